@@ -10,6 +10,8 @@ from factory.django import DjangoModelFactory
 from benchruns.models import CampaignDraft, Result, Submission, SubmittedFile
 from benchruns.models.submissions import REVIEWERS
 from benchruns.parsers.stored import report as stored_report
+from benchruns.results.datachecks.claims import regime_not_shown, time_not_stated
+from benchruns.results.datachecks.results import row_of
 from benchruns.submissions.template import read_csv
 from tests.benchruns.submissions.campaigns.paper_values import table
 from tests.factories import NOON, UserFactory
@@ -71,6 +73,7 @@ class SubmittedResultFactory(DjangoModelFactory[Result]):
 
     class Meta:
         model = Result
+        skip_postgeneration_save = True
 
     class Params:
         draft = factory.Trait(
@@ -96,6 +99,16 @@ class SubmittedResultFactory(DjangoModelFactory[Result]):
     threads = 8
     tool = "sysbench"
     measured_at = NOON
+    duration_s = 60.0
+
+    @factory.post_generation
+    def checked(result, create, _extracted, **_kwargs):
+        """As any upload is: it bears what it does not state."""
+        row = row_of(result)
+        claims = [*time_not_stated([row]), *regime_not_shown([row])]
+        if create and claims:
+            result.findings += [finding.as_dict() for _id, finding in claims]
+            result.save(update_fields=["findings", "doubt"])
 
 
 class CampaignDraftFactory(DjangoModelFactory[CampaignDraft]):

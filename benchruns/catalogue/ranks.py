@@ -2,7 +2,7 @@
 
 A figure is of one class and one version: what a class reached with another version is a
 figure of its own. It is the fastest that is sure; a doubted one stands there only where a
-class has no other, and says so.
+class has no other, says so, and comes after all that are sure.
 """
 
 from collections.abc import Collection, Sequence
@@ -55,7 +55,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ranking:
-    """``places`` are the best MOST of ``count``.
+    """``places`` are the best MOST of ``count``, those that are sure before the others.
 
     ``providers`` and ``engines`` are those of all figures, taken off or not. ``taken_off``
     figures are left out by wish, ``priceless`` for want of a price, ``left_out`` since they
@@ -76,6 +76,7 @@ class _Found:
     result_id: UUID
     key: ClassKey
     value: float | None
+    is_doubted: bool
 
     @property
     def words(self) -> tuple[str, str, str]:
@@ -99,7 +100,12 @@ def ranking(
     wanted = [each for each in found if not set(each.words) & set(without)]
     known = [each for each in wanted if each.value is not None]
     known.sort(
-        key=lambda each: (-(each.value or 0), each.key.code, str(each.result_id))
+        key=lambda each: (
+            each.is_doubted,
+            -(each.value or 0),
+            each.key.code,
+            str(each.result_id),
+        )
     )
     shown = {each.result_id: each for each in known[:MOST]}
     results = Result.objects.filter(pk__in=shown).select_related(
@@ -139,10 +145,11 @@ def _found(
         partition_by=["instance_class", "engine", "engine_version"],
         order_by=[doubted, "-tps", "pk"],
     )
-    rows = results.annotate(place=best).filter(place=1).values_list(*FACTS)
+    ranked = results.annotate(place=best, doubted=doubted).filter(place=1)
+    rows = ranked.values_list("doubted", *FACTS)
     prices = _prices(load) if per is Per.PRICE else {}
     found = []
-    for pk, tps, class_id, provider, engine, code, vcpus, memory_gb in rows:
+    for is_doubted, pk, tps, class_id, provider, engine, code, vcpus, memory_gb in rows:
         value: float | None = tps
         if per is Per.VCPU:
             value = tps / vcpus
@@ -151,7 +158,9 @@ def _found(
         elif per is Per.PRICE:
             value = figure_per_price(tps, prices.get(class_id))
         key = ClassKey(provider=provider, engine=engine, code=code)
-        found.append(_Found(result_id=pk, key=key, value=value))
+        found.append(
+            _Found(result_id=pk, key=key, value=value, is_doubted=bool(is_doubted))
+        )
     return found
 
 

@@ -11,8 +11,9 @@ from typing import Any
 from benchruns.commands import tpcc as repeat_tpcc
 from benchruns.engines import Family
 from benchruns.workloads import Workload, tpcc
+from benchruns.workloads.custom import script as custom
 from benchruns.workloads.pgbench import hot_records, jobs
-from benchruns.workloads.pgbench_scripts import script_of
+from benchruns.workloads.pgbench_scripts import SCRIPTS, script_of
 
 REPORT_INTERVAL, PERCENTILE = 1, 95  # where the workload has no such parameters
 
@@ -34,7 +35,7 @@ def _sysbench(
     workload: Workload, parameters: Mapping[str, Any], *, driver: str
 ) -> Iterator[str]:
     yield from ("sysbench", f"--{driver}-password=PASSWORD")
-    yield workload.tool_script
+    yield workload.tool_script or f"./{custom.file_name(workload, parameters)}"
     yield f"--db-driver={driver}"
     for option in ("host", "port", "user", "db"):
         yield f"--{driver}-{option}={option.upper()}"
@@ -56,12 +57,15 @@ def _sysbench(
 
 
 def _pgbench(workload: Workload, parameters: Mapping[str, Any]) -> Iterator[str]:
-    script = script_of(workload.name)
-    yield from ("pgbench", "-M", "prepared", "-n", "-r", "-P", "1", *script.words)
+    yield from ("pgbench", "-M", "prepared", "-n", "-r", "-P", "1")
+    if workload.is_custom:
+        yield from ("-f", custom.file_name(workload, parameters))
+    else:
+        yield from script_of(workload.name).words
     yield from ("-c", str(parameters["clients"]), "-j", str(jobs(parameters)))
     yield from ("-T", str(parameters["duration_seconds"]))
     yield from ("-D", f"scale={parameters['scale']}")
-    if not script.is_built_in:
+    if workload.name in SCRIPTS:
         yield from ("-D", f"range={hot_records(parameters)}")
     yield "-l"
     if parameters.get("rate"):

@@ -1,10 +1,12 @@
 """Whether a mean can be believed: measured for long enough, and evenly enough.
 
-A minute is the shortest time of any published row. What is more than 4 times shorter is
-another test in a comparison, and so is doubted; what is only shorter is told. Samples that
-vary by more than a steady window may are doubted where they leave their mean uncertain by
-more than two figures may differ and still be called the same; an hour of them knows its
-mean all the same.
+A minute is the shortest time of any published row, so what is shorter is doubted. Beside
+tests of a longer time, what is more than 4 times shorter than they are is doubted, since
+a comparison calls it another test; what is only shorter is told. Samples that vary by more
+than a steady window may are doubted where they leave their mean uncertain by more than
+half of what two figures may differ by and still be called the same, for either of the two
+may be so far off; an hour of them knows its mean all the same. A mean of what never settled
+is one of how long it was measured.
 """
 
 import math
@@ -25,6 +27,7 @@ from benchruns.findings import Finding
 from benchruns.vocabulary import Severity
 
 LEAST_SECONDS = 60
+MOST_UNCERTAIN = (ALIKE - 1) / 2
 NORMAL_95 = 1.96  # standard errors on either side of a mean
 
 
@@ -32,7 +35,7 @@ def of_time(seconds: float | None, *, least: float = LEAST_SECONDS) -> list[Find
     """Of the measured time; ``least`` is that of the tests it stands beside."""
     if not seconds or seconds >= least or is_alike(seconds, least):
         return []
-    is_doubted = least > MOST_LONGER * seconds
+    is_doubted = seconds < LEAST_SECONDS or least > MOST_LONGER * seconds
     return [
         Finding(
             code="short",
@@ -50,12 +53,14 @@ def of_samples(samples: Sequence[Second]) -> list[Finding]:
     kept = trimmed(known) or known
     varied = variation(kept)
     if varied is None or not is_uneven(kept):
-        return [Finding(code="not_steady", severity=Severity.NOTE)]
+        return [Finding(code="not_steady", severity=Severity.CAUTION)]
     uncertainty = uncertainty_of(varied, len(kept))
     return [
         Finding(
             code="variation",
-            severity=Severity.CAUTION if uncertainty > ALIKE - 1 else Severity.NOTE,
+            severity=Severity.CAUTION
+            if uncertainty > MOST_UNCERTAIN
+            else Severity.NOTE,
             values={
                 "variation": round(varied, 4),
                 "samples": len(kept),

@@ -1,13 +1,22 @@
 """What a run of pgbench says beside its figures."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from benchruns.figures.metrics import Figures
 from benchruns.figures.weights import weighted
-from benchruns.parsers.pgbench.output import Report
+from benchruns.parsers.pgbench.output import Report, with_statements
 from benchruns.workloads.pgbench_scripts import Statements
+
+
+def of_own_script(report: Report, statements: Statements | None) -> Report:
+    """The report with what follows from a transaction's statements as they are known.
+
+    The tool lists all commands of a script, whether a condition lets them run or not.
+    """
+    figures = with_statements(report.figures, statements)
+    return replace(report, figures=figures, statements=statements)
 
 
 def facts_of(report: Report) -> dict[str, Any]:
@@ -41,7 +50,7 @@ def total_of(
     figures: Figures,
     *,
     transactions: Sequence[float],
-    statements: Statements,
+    statements: Statements | None,
 ) -> dict[str, Any]:
     """Of several pgbenchs that ran at once, as of one; ``figures`` are those of all.
 
@@ -55,7 +64,7 @@ def total_of(
         "failed_transactions": _sum(each["failed_transactions"] for each in parts),
         "statement_latencies": _latencies(parts, transactions),
     }
-    if "counting" in first and figures.tps is not None:
+    if "counting" in first and statements is not None and figures.tps is not None:
         found |= {
             "qps_paper": figures.tps * statements.data,
             "qps_with_begin_end": figures.tps * statements.all,

@@ -26,7 +26,8 @@ from benchruns.parsers.sysbench import output as sysbench
 from benchruns.parsers.tpcc import output as tpcc
 from benchruns.parsers.tpcc.histogram import histogram_of
 from benchruns.workloads import tpcc as tpcc_load
-from benchruns.workloads.pgbench_scripts import script_of
+from benchruns.workloads.custom import script as custom
+from benchruns.workloads.pgbench_scripts import Statements, script_of
 
 _OF_LOG = (*PERCENTILES.values(), "latency_max_ms")
 
@@ -71,23 +72,33 @@ def _of_sysbench(text: str, before: Before) -> Said:
     return Said(
         figures=report.figures,
         histogram=Histogram.of_ms(report.histogram, source=SYSBENCH),
-        facts=sysbench.queue_facts(report.queue),
+        facts={**sysbench.queue_facts(report.queue), **_own_script(before)},
         intervals=report.intervals,
     )
 
 
+def _own_script(before: Before) -> Mapping[str, Any]:
+    own = before.facts.get(custom.FACTS)
+    return {} if own is None else {custom.FACTS: own}
+
+
 def _of_pgbench(text: str, before: Before) -> Said:
     report = pgbench_verdict.judge(exit_status=0, output=text, family=before.family)
-    reader = ProgressReader(
-        script_of(before.workload).statements, clients=before.parameters["clients"]
-    )
+    own = before.facts.get(custom.FACTS)
+    if own is None:
+        statements: Statements | None = script_of(before.workload).statements
+    else:
+        counts = own["statements"]
+        statements = Statements(**counts) if counts else None
+        report = pgbench_facts.of_own_script(report, statements)
+    reader = ProgressReader(statements, clients=before.parameters["clients"])
     kept = {
         name: before.facts[name] for name in ("latency_log",) if name in before.facts
     }
     of_log = {name: getattr(before.figures, name) for name in _OF_LOG}
     return Said(
         figures=replace(report.figures, **of_log),
-        facts={**pgbench_facts.facts_of(report), **kept},
+        facts={**pgbench_facts.facts_of(report), **kept, **_own_script(before)},
         intervals=_known(map(reader.read, text.splitlines())),
     )
 

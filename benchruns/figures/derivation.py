@@ -29,7 +29,7 @@ def pgbench_statements(workload: str) -> int | None:
     """SELECT, INSERT and UPDATE of a pgbench transaction: the paper leaves BEGIN and END
     out of its QPS. None for other workloads."""
     known = WORKLOADS.get(workload)
-    if known is None or known.counts_begin_and_end:
+    if known is None or known.counts_begin_and_end or known.is_custom:
         return None
     return known.statements["reads"] + known.statements["writes"]
 

@@ -34,6 +34,11 @@ def able(asked: Labels) -> list[Generator]:
     return [each for each in registration.there() if has(each.labels, asked)]
 
 
+def fleet() -> list[dict[str, str]]:
+    """The labels of each generator that is there now."""
+    return list(registration.there().values_list("labels", flat=True))
+
+
 def unserved(asked: Mapping[_Key, Labels]) -> set[_Key]:
     """The keys of those labels that no generator has that is there now.
 
@@ -41,7 +46,7 @@ def unserved(asked: Mapping[_Key, Labels]) -> set[_Key]:
     """
     if not any(asked.values()):
         return set()
-    told = list(registration.there().values_list("labels", flat=True))
+    told = fleet()
     return {
         key
         for key, wanted in asked.items()

@@ -299,6 +299,12 @@ class Result(PublicModel, FiguresModel):
             return self.tables * self.table_size
         return self.total_records
 
+    @property
+    def seconds(self) -> float | None:
+        """How long it was measured: as it came to, else as it was asked for."""
+        asked: float | None = self.parameters.get("duration_seconds")
+        return self.duration_s or asked
+
 
 class Histogram(models.Model):
     """``buckets`` are [microseconds, transactions], rising.

@@ -68,6 +68,7 @@ class Row:
     campaign: str
     workload: str
     variant: str
+    seconds: float | None
     regime: str | None
     threads: int | None
     tables: int | None
@@ -181,6 +182,7 @@ def read_row(result: Result, *, is_beside: bool = False, run_is_visible: bool) -
         campaign=result.campaign.slug if result.campaign else "",
         workload=result.workload,
         variant=result.variant,
+        seconds=result.seconds,
         regime=result.regime,
         threads=result.threads,
         tables=result.tables,

@@ -6,7 +6,8 @@ of the server. What cannot fit is refused, what is doubtful is said.
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 from benchruns.engines import Family
@@ -37,6 +38,7 @@ PROBE_CONNECTIONS = 1  # it watches the server while the tool works
 FITS, MISSES = 0.8, 2.0
 # A smaller or shorter load tells more of connecting and creating than of loading.
 FEWEST_ROWS, MEASURABLE_SECONDS = 50_000, 0.5
+NO_LABELS: Mapping[str, str] = MappingProxyType({})
 _MEMORY = re.compile(r"(\d+)(B|kB|MB|GB|TB)", re.ASCII)  # as PostgreSQL shows it
 _UNITS = {"B": 1, "kB": 2**10, "MB": 2**20, "GB": 2**30, "TB": 2**40}
 
@@ -67,7 +69,9 @@ class RunPlan:
     ``rows_loaded_a_second`` is that of the last load on the endpoint.
     ``wanted_regime`` is the one that is to be measured, if any, ``is_regime_published``
     where it is that of a row to be repeated. ``has_waits`` where the
-    load's users wait before and after each transaction.
+    load's users wait before and after each transaction, ``is_custom`` where a script of
+    the operator's own is its transaction. ``nobody_has`` are labels that are
+    asked for and that no generator has that is there.
     """
 
     size: Size
@@ -93,6 +97,8 @@ class RunPlan:
     wanted_regime: str | None = None
     is_regime_published: bool = False
     has_waits: bool = False
+    is_custom: bool = False
+    nobody_has: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def rows(self) -> int:
@@ -156,6 +162,7 @@ def plan_of(
     measured_rate: int | None = None,
     wanted_regime: str | None = None,
     is_regime_published: bool = False,
+    nobody_has: Mapping[str, str] = NO_LABELS,
 ) -> RunPlan:
     """The plan for cleaned parameters; ``server`` is what a check found, or empty.
 
@@ -191,6 +198,8 @@ def plan_of(
         wanted_regime=wanted_regime,
         is_regime_published=is_regime_published,
         has_waits=bool(parameters.get("keying_and_thinking")),
+        is_custom=workload.is_custom,
+        nobody_has=nobody_has,
     )
 
 

@@ -36,6 +36,10 @@ def find(plan: "RunPlan") -> Iterator[Problem]:
         yield from _of_disk(plan)
         yield from _of_time(plan)
     yield from _of_regime(plan)
+    if plan.is_custom:
+        yield _doubtful("own_script")
+    if plan.nobody_has:
+        yield _doubtful("no_generator", labels=dict(plan.nobody_has))
     if not plan.is_checked:
         yield _doubtful("not_checked")
 

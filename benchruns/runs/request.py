@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from benchruns.engines import ENGINES
 from benchruns.errors import FieldError
+from benchruns.generators import routes
 from benchruns.limits import door
 from benchruns.models import DataSet, Endpoint, Result, Run
 from benchruns.reproduction.differences import OVERRIDDEN, Difference, Why, assumed
@@ -91,6 +92,12 @@ class Settled:
         return self.kept is not None if asked is None else asked
 
     @property
+    def generator_labels(self) -> dict[str, str]:
+        """Those of the endpoint, too."""
+        request = self.request
+        return schedule.wanted_labels(request.endpoint, request.generator_labels)
+
+    @property
     def differences(self) -> tuple[Difference, ...]:
         """From the published row, of all runs together; none without one.
 
@@ -146,6 +153,7 @@ def settle(request: RunRequest) -> Settled:
         not_before=request.not_before,
         expected_regime=None if asked is AS_PUBLISHED else asked,
     )
+    schedule.wanted_labels(request.endpoint, request.generator_labels)
     reproduction = _reproduction(request)
     name = reproduction.workload.name if reproduction else request.workload
     if name is None:
@@ -246,6 +254,7 @@ def _ladder(
 def plan(settled: Settled) -> RunPlan:
     """From what the last check found; see ``run_plan.server_found``."""
     endpoint, workload = settled.request.endpoint, settled.workload
+    wanted = settled.generator_labels
     return run_plan.plan_of(
         workload,
         settled.parameters,
@@ -256,6 +265,7 @@ def plan(settled: Settled) -> RunPlan:
         measured_rate=run_plan.load_rate(endpoint, workload),
         wanted_regime=settled.expected_regime,
         is_regime_published=settled.expects_as_published,
+        nobody_has=wanted if routes.unserved({endpoint.pk: wanted}) else {},
     )
 
 

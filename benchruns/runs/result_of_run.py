@@ -26,6 +26,7 @@ from benchruns.models import (
 from benchruns.parsers.pgbench import log as pgbench_log
 from benchruns.vocabulary import Provenance, Severity
 from benchruns.workloads import WORKLOADS, Workload, load_findings
+from benchruns.workloads.custom import script as custom
 
 OVERRUN = 1.1  # a measured time beyond this share of the one asked for is told
 SYSBENCH_PERCENTILE = 95  # asked of sysbench where the workload does not say
@@ -56,7 +57,7 @@ def result_of(run: Run, attempt: Attempt, figures: Figures) -> Result:
         **_size(endpoint),
         **_place(endpoint),
         workload=run.workload,
-        parameters=run.parameters,
+        parameters=run.parameters | custom.of_result(attempt.tool_facts),
         variant=variant_of(workload, run.parameters),
         **size.columns,
         threads=workload.threads(run.parameters),
@@ -77,6 +78,7 @@ def of_output(run: Run, attempt: Attempt, figures: Figures) -> dict[str, Any]:
     derivation = _derive(run, attempt, figures)
     found = (
         *_findings(run.parameters),
+        *load_findings.own_script(attempt.tool_facts),
         *_overrun(run.parameters, figures.duration_s),
         *run_findings.find(
             evidence=attempt.evidence,

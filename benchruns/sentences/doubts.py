@@ -63,17 +63,19 @@ def doubt_of_cases(cases: Sequence[Sequence[Row]]) -> str:
 def doubts_of(found: Iterable[Mapping[str, Any]]) -> list[str]:
     """What stands in one line with a verdict, of a result's findings (JSON).
 
-    Of those that say how far a run can be believed; each in its fewest words, and one
-    that has no shorter wording as the findings say it.
+    Of those that doubt the result, and of no other: what the line calls in doubt proves no
+    need. Each in its fewest words, and one that has no shorter wording as the findings say
+    it.
     """
     stored = [each for each in found if each.get("code") and each.get("severity")]
-    known = {each["code"]: each.get("values", {}) for each in stored}
+    doubted = doubts(map(read, stored))
+    known = {each.code: each.values for each in doubted}
     clauses: dict[str, str] = {}
     for code, text in BRIEF.items():
         if code in known:
             with suppress(KeyError):
                 clauses[code] = rendered(text, known[code])
-    for finding in doubts(map(read, stored)):
+    for finding in doubted:
         if finding.code not in clauses:
             clauses[finding.code] = _as_clause(worded(finding).message)
     return list(clauses.values())

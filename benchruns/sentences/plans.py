@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy
 
 from benchruns.findings import Finding, Worded
 from benchruns.sentences import catalogue
+from benchruns.sentences.generators.labels import nobody_has, what_to_do
 from benchruns.sentences.sentence import Sentences, Values, rendered
 from benchruns.units import GB
 from benchruns.vocabulary import Regime
@@ -192,6 +193,17 @@ SENTENCES: Mapping[str, Sentences] = {
         remedy=gettext_lazy(
             "Change the number of rows, or compare with rows of that regime."
         ),
+    ),
+    "own_script": Sentences(
+        message=gettext_lazy(
+            "The load is a script of one's own: its figures compare with runs of the same "
+            "script alone, never with a vendor's or another load's."
+        ),
+        remedy=gettext_lazy("Use one of the other loads to compare with those."),
+    ),
+    "no_generator": Sentences(
+        message=lambda values: nobody_has(values["labels"]),
+        remedy=lambda _values: what_to_do(),
     ),
     "not_checked": Sentences(
         message=gettext_lazy(

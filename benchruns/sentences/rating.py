@@ -108,8 +108,8 @@ def _samples(values: Values) -> str:
         return text
     return (
         ngettext(
-            "%(count)d was measured far too short, or varied too much.",
-            "%(count)d were measured far too short, or varied too much.",
+            "%(count)d was measured too short, or varied too much.",
+            "%(count)d were measured too short, or varied too much.",
             count,
         )
         % {"count": count}

@@ -6,6 +6,7 @@ from benchruns.workloads.base import (
     Workload,
     lead_seconds,
 )
+from benchruns.workloads.custom.loads import CUSTOM_PGBENCH, CUSTOM_SYSBENCH
 from benchruns.workloads.hot_row import HOT_ROW_UPDATE
 from benchruns.workloads.legacy import OLTP_LEGACY
 from benchruns.workloads.pgbench import READ_ONLY, READ_WRITE, SIMPLE_UPDATE, TPCB
@@ -36,6 +37,8 @@ WORKLOADS = {
         READ_WRITE,
         TPCB,
         SIMPLE_UPDATE,
+        CUSTOM_SYSBENCH,
+        CUSTOM_PGBENCH,
         TPCC,
     )
 }

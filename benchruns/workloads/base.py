@@ -1,5 +1,6 @@
 """What a workload is: parameters with limits that explain themselves."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -46,8 +47,8 @@ class ParameterError(FieldErrors):
 class Parameter:
     """One parameter; ``limit_reason`` says why ``minimum`` and ``maximum`` are set.
 
-    A text is one of its ``choices`` (value -> label), which no other type has. One that
-    ``is_added`` came later: what nobody gives is left out, so that rows stay in the series
+    A text is one of its ``choices`` (value -> label) or fits its ``pattern``, which no
+    other type has; ``limit_reason`` says then what fits. One that ``is_added`` came later: what nobody gives is left out, so that rows stay in the series
     that they began.
     """
 
@@ -61,6 +62,7 @@ class Parameter:
     unit: str = ""
     limit_reason: str | Promise = ""
     choices: Mapping[str, str | Promise] = field(default_factory=dict)
+    pattern: str = ""
     is_added: bool = False
 
     def clean(self, value: object) -> Value:
@@ -72,7 +74,7 @@ class Parameter:
         if not isinstance(value, accepted) or is_stray_bool:
             raise ValueError(self._request())
         if isinstance(value, str):
-            if value not in self.choices:
+            if not self._fits(value):
                 raise ValueError(self._request())
             return value
         too_low = self.minimum is not None and value < self.minimum
@@ -85,7 +87,14 @@ class Parameter:
         """A value in words: a choice by its label."""
         return str(self.choices.get(str(value), value))
 
+    def _fits(self, text: str) -> bool:
+        if self.pattern:
+            return re.fullmatch(self.pattern, text, re.ASCII) is not None
+        return text in self.choices
+
     def _request(self) -> str:
+        if self.pattern:
+            return str(self.limit_reason)
         if not self.choices:
             return str(REQUESTS[self.type])
         return _("Give one of: %(choices)s.") % {"choices": ", ".join(self.choices)}
@@ -111,6 +120,8 @@ class Parameter:
             schema["maximum"] = self.maximum
         if self.choices:
             schema["enum"] = list(self.choices)
+        if self.pattern:
+            schema["pattern"] = f"^{self.pattern}$"
         if self.unit:
             schema["x-unit"] = str(self.unit)
         return schema
@@ -166,7 +177,9 @@ class Workload:
     (sysbench before 1.0) alone, or of a new one alone; None for either. ``bytes_a_row``
     is an estimate for published rows that state no size. ``variant`` names a load that is
     not the papers' by its parameters, where it is one. ``driver`` is what carries it
-    out, its tool's where it is empty, and ``tool_script`` what the tool is told to run.
+    out, its tool's where it is empty, and ``tool_script`` what the tool is told to run. One that
+    ``is_custom`` runs a script of its operator's own, of which nothing is known here: its
+    figures are comparable with those of the same script alone.
     """
 
     name: str
@@ -195,6 +208,7 @@ class Workload:
     sends_text: bool = False
     is_of_old_tool: bool | None = None
     is_aside: bool = False
+    is_custom: bool = False
     bytes_a_row: int | None = None
     variant: Callable[[Mapping[str, Any]], str] | None = None
     driver: str = ""

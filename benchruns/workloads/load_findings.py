@@ -1,9 +1,11 @@
 """Findings about a load that is not the workload's own: said of runs and of reports."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from benchruns.findings import Finding
 from benchruns.vocabulary import Severity
+from benchruns.workloads.custom import script as custom
 
 MANY = 0.01  # of all transactions: above it the load is another one
 
@@ -22,6 +24,19 @@ def rate_limited(rate: float | None) -> Finding:
         severity=Severity.CAUTION,
         values={} if rate is None else {"rate": rate},
     )
+
+
+def own_script(facts: Mapping[str, Any]) -> Iterator[Finding]:
+    """``facts`` are the tool's, of a run."""
+    if custom.FACTS in facts:
+        yield Finding(
+            code="own_script",
+            severity=Severity.NOTE,
+            values={
+                "script": facts[custom.FACTS]["name"],
+                "sha256": facts[custom.FACTS]["sha256"],
+            },
+        )
 
 
 def many_failed(failed: float, *, of: float) -> Iterator[Finding]:

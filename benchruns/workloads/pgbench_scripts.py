@@ -7,6 +7,7 @@ from pathlib import Path
 
 from benchruns.workloads.base import SqlLine
 
+_CONDITION = re.compile(r"\\(?:if|elif|else|startpipeline)\b")
 READS = frozenset({"SELECT"})
 WRITES = frozenset({"INSERT", "UPDATE", "DELETE", "MERGE"})
 
@@ -91,6 +92,20 @@ def count(commands: Iterable[str]) -> Statements:
     reads = sum(word in READS for word in words)
     writes = sum(word in WRITES for word in words)
     return Statements(reads=reads, writes=writes, other=len(words) - reads - writes)
+
+
+def certain_statements(text: str) -> Statements | None:
+    """Those of a script of anybody's, where each command stands on a line of its own.
+
+    None where one goes on over lines, or which run depends on a condition.
+    """
+    lines = [line.strip() for line in text.splitlines()]
+    commands = [each for each in lines if each and not each.startswith("--")]
+    is_certain = all(
+        each.endswith(";") if not each.startswith("\\") else not _CONDITION.match(each)
+        for each in commands
+    )
+    return count(commands) if is_certain else None
 
 
 def _script(name: str, *, built_in: str = "") -> Script:

@@ -53,7 +53,8 @@ def sweep(api: Api, id: str) -> Sweep:
 
 def _words(found: Run) -> str:
     words = ", ".join(filter(None, (found["state"], found["phase"])))
-    return f"{words}: {found['stop_reason']}" if found["stop_reason"] else words
+    reason = found["stop_reason"] or found["no_generator"]
+    return f"{words}: {reason}" if reason else words
 
 
 def _ended(

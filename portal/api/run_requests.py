@@ -111,6 +111,7 @@ def read(asked: dict[str, Any], user: AbstractBaseUser) -> RunRequest:
         repetitions=asked["repetitions"],
         settle_seconds=asked["settle_seconds"],
         keeps_data_set=asked["keep_data"],
+        generator_labels=asked["generator_labels"],
         not_before=asked.get("not_before"),
         expected_regime=asked.get("expected_regime", AS_PUBLISHED),
         labels={name: asked[name] for name in LABELS if name in asked},

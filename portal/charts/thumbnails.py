@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 
 from benchruns.reports.engine.facts import own_bars
 from benchruns.reports.engine.section import Section
+from benchruns.results.row import Row
 from benchruns.sentences.doubts import doubt_text
 from benchruns.vocabulary import Regime, Variant
 from benchruns.workloads.labels import workload_label
@@ -30,13 +31,15 @@ class Bar:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Thumbnail:
-    """Bars from left to right; ``caption`` says what they are and where they end, and
-    ``doubt`` what is in doubt of the figure at that end.
+    """Bars from left to right; ``caption`` says what they are and where those end that are
+    not in doubt, ``doubt`` what is in doubt of the highest. ``above`` is the highest figure
+    where others are sure: it stands with its doubt, apart from theirs.
     """
 
     bars: tuple[Bar, ...]
     caption: str
     doubt: str
+    above: str
     width: int = WIDTH
     height: int = HEIGHT
 
@@ -45,20 +48,35 @@ def thumbnail(section: Section) -> Thumbnail:
     groups = _groups(section)
     values = [value for group in groups for value, _style in group]
     highest = max(values, default=0)
+    doubt, sure = _doubt(section, highest), _highest_that_is_sure(section)
+    is_above = bool(doubt) and sure is not None
     return Thumbnail(
         bars=tuple(_bars(groups, highest)) if highest else (),
         caption=_("%(load)s, %(unit)s, to %(highest)s")
         % {
             "load": _load(section),
             "unit": section.metric.unit,
-            "highest": figure(highest),
+            "highest": figure(sure if is_above and sure is not None else highest),
         },
-        doubt=_doubt(section, highest),
+        doubt=doubt,
+        above=figure(highest) if is_above else "",
     )
 
 
 def _doubt(section: Section, highest: float) -> str:
-    """That of the row that ends the bars."""
+    """That of the row that ends the bars; empty where one that is sure ends there too."""
+    ends = [row for row in _rows(section) if section.value(row) == highest]
+    told = [doubt_text(row) for row in ends]
+    return told[0] if all(told) and told else ""
+
+
+def _highest_that_is_sure(section: Section) -> float | None:
+    known = [section.value(row) for row in _rows(section) if not doubt_text(row)]
+    return max((value for value in known if value is not None), default=None)
+
+
+def _rows(section: Section) -> list[Row]:
+    """Those behind the bars."""
     if section.has_regimes and section.is_published:
         rows = [
             c.bar(s, is_beside=False)
@@ -67,8 +85,7 @@ def _doubt(section: Section, highest: float) -> str:
         ]
     else:
         rows = list(own_bars(section, section.series[0]))
-    ends = [row for row in rows if row and section.value(row) == highest]
-    return next(filter(None, map(doubt_text, ends)), "")
+    return [row for row in rows if row is not None]
 
 
 def _groups(section: Section) -> list[list[tuple[float, str]]]:

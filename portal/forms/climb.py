@@ -1,4 +1,4 @@
-"""How often a new run is measured: a ladder of loads, repetitions, and its data."""
+"""How a new run is carried out: from where, how often, at which loads, on which data."""
 
 import re
 from collections.abc import Sequence
@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from benchruns.runs.sweeps import MOST_RUNS, MOST_SETTLE_SECONDS, SETTLE_SECONDS
 from benchruns.workloads import Workload
+from portal.forms.generators.labels import LabelsField
 from portal.forms.styled import at_most, style
 
 DEFAULTS = {"repetitions": 1, "settle_seconds": SETTLE_SECONDS}
@@ -57,6 +58,13 @@ class ClimbForm(forms.Form):
         help_text=_("The server writes what the run before has left."),
     )
     keep_data = forms.BooleanField(label=_("Keep the data set"), required=False)
+    generator_labels = LabelsField(
+        label=_("Labels"),
+        help_text=_(
+            "Labels that it has to have, with commas between. Empty: any, or as the "
+            "endpoint asks."
+        ),
+    )
 
     def __init__(
         self, given: QueryDict, workload: Workload, *, ladder: Sequence[int] = ()
@@ -95,6 +103,7 @@ class ClimbForm(forms.Form):
             "repetitions": values["repetitions"],
             "settle_seconds": values["settle_seconds"],
             "keeps_data_set": values["keep_data"] or None,
+            "generator_labels": values["generator_labels"],
         }
 
 

@@ -25,6 +25,8 @@ from benchruns.endpoints.registration import DataStays
 from benchruns.engines import ENGINE_CHOICES, ENGINES, FAMILIES
 from benchruns.errors import FieldError, NotAllowed
 from benchruns.models import Endpoint, InstanceClass
+from benchruns.names.generator_labels import typed
+from portal.forms.generators.labels import LabelsField
 from portal.forms.styled import style
 
 if TYPE_CHECKING:  # generic for the type checker alone
@@ -122,6 +124,13 @@ class EndpointForm(EndpointModelForm):
             "In PEM, for a server whose certificate public authorities did not sign."
         ),
     )
+    generator_labels = LabelsField(
+        label=gettext_lazy("Load generators"),
+        help_text=gettext_lazy(
+            "Labels that the load generators of its runs have to have, with commas "
+            "between. Empty: any."
+        ),
+    )
     instance_class = ClassField(
         label=gettext_lazy("Instance class"),
         queryset=InstanceClass.objects.select_related("provider").order_by(
@@ -214,6 +223,7 @@ class EndpointForm(EndpointModelForm):
         self._owner = owner
         self.kept_password = kept_password
         self.asks_to_leave_data = False
+        self.initial["generator_labels"] = typed(self.instance.generator_labels)
         engine = self.fields["engine"]
         engine.choices = ENGINE_CHOICES  # type: ignore[attr-defined]  # no empty one
         provider = self.fields["provider"]

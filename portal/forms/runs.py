@@ -76,6 +76,8 @@ def _widget(parameter: Parameter) -> forms.Widget:
         return forms.CheckboxInput()
     if parameter.choices:
         return forms.Select(choices=list(parameter.choices.items()))
+    if parameter.pattern:
+        return forms.TextInput({"pattern": parameter.pattern, "autocomplete": "off"})
     attrs = {"min": parameter.minimum, "max": parameter.maximum, "inputmode": "numeric"}
     return forms.NumberInput(
         {name: value for name, value in attrs.items() if value is not None}

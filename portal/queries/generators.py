@@ -5,8 +5,9 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef, QuerySet
 from django.shortcuts import get_object_or_404
 
-from benchruns.generators import registration
+from benchruns.generators import registration, routes
 from benchruns.models import Attempt, Generator, Run
+from benchruns.names.generator_labels import typed
 from portal.queries import runs
 from portal.web.permissions import Viewer
 
@@ -24,3 +25,11 @@ def runs_of(generator: Generator, viewer: Viewer) -> QuerySet[Run]:
     """What it has tried to carry out, newest first, as far as the viewer may see runs."""
     tries = Attempt.objects.filter(run=OuterRef("pk"), worker=generator.name)
     return runs.listed(viewer).filter(Exists(tries)).order_by("-created_at", "-id")
+
+
+def known_labels() -> list[str]:
+    """Each label that one has which is connected, as it is asked for."""
+    found = {
+        typed({name: text}) for each in routes.fleet() for name, text in each.items()
+    }
+    return sorted(found)

@@ -64,6 +64,8 @@ LOAD_GENERATOR = {
 # What such a worker is called (its Celery node's name where unset), and more labels of it.
 LOADGEN_NAME = env.str("LOADGEN_NAME", default="")
 LOADGEN_LABELS = env.dict("LOADGEN_LABELS", default={})
+# Folder of the scripts that the custom loads run (.lua, .sql); empty: none is run.
+LOADGEN_SCRIPTS = env.str("LOADGEN_SCRIPTS", default="")
 
 # Catalogue --------------------------------------------------------------------------
 PRICE_STALE_DAYS = env.int("PRICE_STALE_DAYS", default=180)

@@ -11,6 +11,7 @@ from benchruns.engines import ENGINES, engine_title
 from benchruns.models import Result, Run
 from benchruns.runs.queue_places import Place
 from benchruns.sentences import emergency
+from benchruns.sentences.generators.labels import nobody_has, what_to_do
 from benchruns.units import size_text
 from benchruns.vocabulary import Phase, Regime, RunState
 from benchruns.workloads import WORKLOADS
@@ -169,6 +170,8 @@ def why_it_waits(place: Place | None) -> str:
         return emergency.run_waits(standing)
     if place is None:
         return _("It starts now.")
+    if place.nobody_has:
+        return f"{nobody_has(place.nobody_has)} {what_to_do()}"
     if place.position > 1:
         ahead = place.position - 1
         return ngettext(

@@ -6,6 +6,7 @@ from benchruns.engines import ENGINES
 from benchruns.sentences.failures.table import why_failed
 from benchruns.vocabulary import RunState
 from benchruns.workloads import WORKLOADS
+from tests.own_scripts import put
 from tests.servers.kinds import chosen
 from tests.targets import endpoint_of, queue
 from tests.workers.runs.whole_runs import carry_out, workspaces
@@ -22,7 +23,8 @@ FITTING = [
 
 
 @pytest.mark.parametrize("workload", FITTING)
-def test_it_is_checked_run_and_cleaned_up(request, workload):
+def test_it_is_checked_run_and_cleaned_up(request, settings, tmp_path, workload):
+    settings.LOADGEN_SCRIPTS = str(put(tmp_path))
     is_named = KIND.named is not None
     target = KIND.target if is_named else request.getfixturevalue(FIXTURES[KIND.family])
     endpoint = endpoint_of(target)

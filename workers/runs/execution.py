@@ -121,6 +121,7 @@ class Execution:
     def _preflight(self) -> None:
         """What the server is, and whether it can take the load. Phase set by the claim."""
         self.journal.write(preflight.refuse_without_consent, self.run)
+        self.driver.require()
         with self._connected() as probe:
             rights = data_sets.rights(probe)
             preflight.refuse_missing(rights.missing, probe=probe)

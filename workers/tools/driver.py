@@ -69,6 +69,9 @@ class Driver(ABC):
         self.parameters = parameters
         self.share = share
 
+    def require(self) -> None:  # noqa: B027
+        """Raise unless all that it needs of this load generator is there."""
+
     @property
     @abstractmethod
     def connections(self) -> int:

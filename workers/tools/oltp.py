@@ -20,6 +20,7 @@ from workers.tools import progress, row_counts, sysbench
 from workers.tools.command import Command
 from workers.tools.driver import Driver, Measured, Place
 from workers.tools.progress import Progress
+from workers.tools.sysbench_scripts import Script, script_of
 
 
 class OltpDriver(Driver):
@@ -45,9 +46,22 @@ class OltpDriver(Driver):
     def tls_of(self, target: Target) -> str:
         return sysbench.tls_of(target)
 
+    @property
+    def script(self) -> Script:
+        return script_of(self.workload)
+
+    @property
+    def loading_script(self) -> Script:
+        return self.script
+
     def prepare(self, target: Target, place: Place) -> Command:
         return sysbench.prepare(
-            target, self.workload, self.parameters, place.workspace, mark=place.mark
+            target,
+            self.workload,
+            self.parameters,
+            place.workspace,
+            mark=place.mark,
+            script=self.loading_script,
         )
 
     def prepare_progress(self) -> Progress:
@@ -67,12 +81,22 @@ class OltpDriver(Driver):
 
     def warmup(self, target: Target, place: Place) -> Command:
         return sysbench.warmup(
-            target, self.workload, self.parameters, place.workspace, seed=self._seed
+            target,
+            self.workload,
+            self.parameters,
+            place.workspace,
+            script=self.script,
+            seed=self._seed,
         )
 
     def measure(self, target: Target, place: Place) -> Command:
         return sysbench.measure(
-            target, self.workload, self.parameters, place.workspace, seed=self._seed
+            target,
+            self.workload,
+            self.parameters,
+            place.workspace,
+            script=self.script,
+            seed=self._seed,
         )
 
     @property
@@ -85,9 +109,11 @@ class OltpDriver(Driver):
         self, parts: Sequence[Measured], figures: Figures
     ) -> Mapping[str, Any]:
         """Queues add up; the longest of all of them is at most the sum of the longest."""
-        names = parts[0].facts.keys()
+        first = parts[0].facts
+        queues = [name for name in parser.QUEUE_FACTS if name in first]
         return {
-            name: round(sum(part.facts[name] for part in parts), 2) for name in names
+            **first,
+            **{each: round(sum(p.facts[each] for p in parts), 2) for each in queues},
         }
 
     def parse_interval(self, line: str) -> Interval | None:

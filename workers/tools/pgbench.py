@@ -8,7 +8,7 @@ from typing import Any
 
 from benchruns.parsers.pgbench.output import version_in
 from benchruns.workloads import pgbench as registry
-from benchruns.workloads.pgbench_scripts import script_of
+from benchruns.workloads.pgbench_scripts import SCRIPTS, Script, script_of
 from workers.confinement import process
 from workers.confinement.tool_limits import MIB
 from workers.connecting.target import Target
@@ -53,34 +53,55 @@ def connect(target: Target) -> Command:
 
 
 def warmup(
-    target: Target, workload: str, parameters: Parameters, workspace: str | None
+    target: Target,
+    workload: str,
+    parameters: Parameters,
+    workspace: str | None,
+    *,
+    script: Script | None = None,
 ) -> Command:
-    """Run without measuring: a process of its own, so its figures mix with no others."""
+    """Run without measuring: a process of its own, so its figures mix with no others.
+
+    ``script`` None is the workload's own, here and below.
+    """
     seconds = _whole(parameters, "warmup_seconds")
-    return _run(target, workload, parameters, workspace, seconds=seconds)
+    return _run(target, workload, parameters, workspace, seconds=seconds, script=script)
 
 
 def measure(
-    target: Target, workload: str, parameters: Parameters, workspace: str | None
+    target: Target,
+    workload: str,
+    parameters: Parameters,
+    workspace: str | None,
+    *,
+    script: Script | None = None,
 ) -> Command:
     """Run and measure, with the log that every percentile comes from."""
     seconds = _whole(parameters, "duration_seconds")
     log = ["-l"]
-    share = logged_share(workload, parameters)
+    share = logged_share(workload, parameters, script=script)
     if share < 1:
         log.append(f"--sampling-rate={share}")
     return _run(
-        target, workload, parameters, workspace, seconds=seconds, extra=tuple(log)
+        target,
+        workload,
+        parameters,
+        workspace,
+        seconds=seconds,
+        extra=tuple(log),
+        script=script,
     )
 
 
-def logged_share(workload: str, parameters: Parameters) -> float:
+def logged_share(
+    workload: str, parameters: Parameters, *, script: Script | None = None
+) -> float:
     """The share of transactions to log, so that the log stays below ``LOG_LINES``.
 
     LOG_LINES over the most transactions that can be: the rate where there is one, else
     20,000 statements a second a client or 50,000 a CPU here, whichever is less.
     """
-    statements = script_of(workload).statements.all
+    statements = (script or script_of(workload)).statements.all or 1
     clients = _whole(parameters, "clients")
     most: float = min(
         clients * MOST_STATEMENTS_A_CLIENT,
@@ -120,13 +141,14 @@ def _run(
     *,
     seconds: int,
     extra: tuple[str, ...] = (),
+    script: Script | None,
 ) -> Command:
     """One start of the script.
 
     -n, as in the papers' runs but the first of each class, which vacuums: here the
     vacuum is a step of the load.
     """
-    script = script_of(workload)
+    script = script or script_of(workload)
     clients = _whole(parameters, "clients")
     jobs = min(registry.jobs(parameters), clients)
     options = [
@@ -134,7 +156,7 @@ def _run(
         *("-c", str(clients), "-j", str(jobs), "-T", str(seconds)),
         *("-D", f"scale={_whole(parameters, 'scale')}"),
     ]
-    if not script.is_built_in:
+    if workload in SCRIPTS:
         options += ["-D", f"range={registry.hot_records(parameters)}"]
     options += extra
     if parameters.get("rate"):

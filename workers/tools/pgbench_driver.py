@@ -13,9 +13,10 @@ from benchruns.figures.metrics import Figures, Interval
 from benchruns.parsers.errors import ReportError
 from benchruns.parsers.pgbench import log as pgbench_log
 from benchruns.parsers.pgbench import output as parser
+from benchruns.parsers.pgbench.output import Report
 from benchruns.parsers.pgbench.progress import ProgressReader, parse_progress
 from benchruns.workloads import pgbench as registry
-from benchruns.workloads.pgbench_scripts import script_of
+from benchruns.workloads.pgbench_scripts import Script, Statements, script_of
 from workers.confinement.process import Completed
 from workers.connecting.target import Target
 from workers.engines import libpq
@@ -39,7 +40,16 @@ class PgbenchDriver(Driver):
         self, workload: str, parameters: Parameters, share: Share | None = None
     ) -> None:
         super().__init__(workload, parameters, share)
-        self._read_anew()
+        self._reader = ProgressReader(None, clients=self.connections)
+
+    @property
+    def script(self) -> Script:
+        return script_of(self.workload)
+
+    @property
+    def statements(self) -> Statements | None:
+        """What a transaction sends, where it is known."""
+        return self.script.statements
 
     @property
     def connections(self) -> int:
@@ -88,15 +98,26 @@ class PgbenchDriver(Driver):
 
     def warmup(self, target: Target, place: Place) -> Command:
         self._read_anew()
-        return pgbench.warmup(target, self.workload, self.parameters, place.workspace)
+        return pgbench.warmup(
+            target,
+            self.workload,
+            self.parameters,
+            place.workspace,
+            script=self.script,
+        )
 
     def measure(self, target: Target, place: Place) -> Command:
         self._read_anew()
-        return pgbench.measure(target, self.workload, self.parameters, place.workspace)
+        return pgbench.measure(
+            target,
+            self.workload,
+            self.parameters,
+            place.workspace,
+            script=self.script,
+        )
 
     def _read_anew(self) -> None:
-        statements = script_of(self.workload).statements
-        self._reader = ProgressReader(statements, clients=self.connections)
+        self._reader = ProgressReader(self.statements, clients=self.connections)
 
     def parse_interval(self, line: str) -> Interval | None:
         return self._reader.read(line)
@@ -111,12 +132,15 @@ class PgbenchDriver(Driver):
             return None
         return {"schedule_lag_ms": told.lag_ms}
 
-    def judge(self, completed: Completed, *, family: Family, folder: Path) -> Measured:
-        report = pgbench_verdict.judge(
+    def report_of(self, completed: Completed, *, family: Family) -> Report:
+        return pgbench_verdict.judge(
             exit_status=completed.exit_status, output=completed.output, family=family
         )
+
+    def judge(self, completed: Completed, *, family: Family, folder: Path) -> Measured:
+        report = self.report_of(completed, family=family)
         latencies = _latencies(folder)
-        share = pgbench.logged_share(self.workload, self.parameters)
+        share = pgbench.logged_share(self.workload, self.parameters, script=self.script)
         is_whole = latencies is not None and latencies.is_whole(
             transactions=report.figures.transactions or 0, share=share
         )
@@ -144,7 +168,7 @@ class PgbenchDriver(Driver):
             [part.facts for part in parts],
             figures,
             transactions=[part.figures.transactions or 0 for part in parts],
-            statements=script_of(self.workload).statements,
+            statements=self.statements,
         )
 
     def before_measure(self, probe: Probe, place: Place) -> None:
@@ -161,7 +185,7 @@ class PgbenchDriver(Driver):
         """Each transaction that writes leaves one row of history, and only it does."""
         rows = _history_rows(probe, place)
         told = measured.figures.transactions or 0
-        writes = script_of(self.workload).statements.writes
+        writes = self.script.statements.writes
         if rows - self._history_rows != (told if writes else 0):
             raise BenchbookError(_counts_differ(told, rows - self._history_rows))
 

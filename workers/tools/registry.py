@@ -1,6 +1,7 @@
 """Drivers of the benchmark tools: from a target and parameters to a command."""
 
 from benchruns.workloads import WORKLOADS
+from workers.tools.custom.drivers import CustomPgbenchDriver, CustomSysbenchDriver
 from workers.tools.driver import Driver, Parameters, Share
 from workers.tools.hot_row import HotRowDriver
 from workers.tools.oltp import OltpDriver
@@ -13,6 +14,8 @@ DRIVERS: dict[str, type[Driver]] = {
     "hot_row": HotRowDriver,
     "pgbench": PgbenchDriver,
     "benchbook-tpcc": TpccDriver,
+    "custom_sysbench": CustomSysbenchDriver,
+    "custom_pgbench": CustomPgbenchDriver,
 }
 
 

@@ -50,13 +50,15 @@ def prepare(
     workspace: str | None,
     *,
     mark: str | None = None,
+    script: Script | None = None,
 ) -> Command:
     """Create and fill the tables.
 
     ``workspace`` None works in the endpoint's own database, where ``mark``, the
-    comment that tells Benchbook's tables from a user's, is required.
+    comment that tells Benchbook's tables from a user's, is required. ``script`` None is
+    the workload's own, here and below.
     """
-    script = script_of(workload)
+    script = script or script_of(workload)
     extra: tuple[str, ...] = ()
     if workspace is None:
         if mark is None or _MARK.fullmatch(mark) is None:
@@ -92,11 +94,19 @@ def warmup(
     parameters: Parameters,
     workspace: str | None,
     *,
+    script: Script | None = None,
     seed: int | None = None,
 ) -> Command:
     """Run without measuring: a process of its own, so its figures mix with no others."""
-    seconds = _whole(parameters, "warmup_seconds")
-    return _run(target, workload, parameters, workspace, seconds=seconds, seed=seed)
+    return _run(
+        target,
+        workload,
+        parameters,
+        workspace,
+        seconds=_whole(parameters, "warmup_seconds"),
+        seed=seed,
+        script=script,
+    )
 
 
 def measure(
@@ -105,6 +115,7 @@ def measure(
     parameters: Parameters,
     workspace: str | None,
     *,
+    script: Script | None = None,
     seed: int | None = None,
 ) -> Command:
     """Run and measure, with the histogram that every percentile comes from.
@@ -120,6 +131,7 @@ def measure(
         seconds=seconds,
         seed=seed,
         extra=("--histogram=on",),
+        script=script,
     )
 
 
@@ -152,8 +164,9 @@ def _run(
     seconds: int,
     seed: int | None = None,
     extra: tuple[str, ...] = (),
+    script: Script | None,
 ) -> Command:
-    script = script_of(workload)
+    script = script or script_of(workload)
     interval = _whole(parameters, "report_interval_seconds", default=1)
     percentile = _whole(parameters, "percentile", default=95)
     options = [

@@ -1,7 +1,7 @@
 """What sysbench is told to run for each workload: its own scripts, and ours."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from benchruns.workloads import WORKLOADS
@@ -17,24 +17,29 @@ SIZES = ("tables", "table_size")
 class Script:
     """A script by the name that sysbench takes.
 
-    ``files`` are of our own, to lie in the working folder; ``sizes`` are the
-    parameters that say how much data there is.
+    ``files`` are of our own, to lie in the working folder, as do those ``written`` there
+    with what is in them; ``sizes`` are the parameters that say how much data there is.
     """
 
     name: str
     sizes: tuple[str, ...] = SIZES
     files: tuple[str, ...] = ()
+    written: Mapping[str, str] = field(default_factory=dict)
 
     def texts(self) -> Mapping[str, str]:
-        """Each of ``files`` with what is in it."""
+        """Each file of the working folder with what is in it."""
         folder = Path(__file__).parent
-        return {name: (folder / name).read_text("utf-8") for name in self.files}
+        files = {name: (folder / name).read_text("utf-8") for name in self.files}
+        return {**files, **self.written}
 
     def preparing(self) -> "Script":
         """The script that can mark its tables and split them; ours do so themselves."""
         if self.files:
             return self
-        return Script(f"./{PREPARE}", sizes=self.sizes, files=(PREPARE, LOAD))
+        return replace(PREPARING, sizes=self.sizes)
+
+
+PREPARING = Script(f"./{PREPARE}", files=(PREPARE, LOAD))
 
 
 def script_of(name: str) -> Script:

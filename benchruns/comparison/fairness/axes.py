@@ -11,7 +11,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from benchruns.comparison.fairness.context import Context, QpsCounting
-from benchruns.comparison.fairness.rules.load import CHANGING_TOOLS, is_tpcc
+from benchruns.comparison.fairness.rules.load import (
+    CHANGING_TOOLS,
+    is_other_script,
+    is_tpcc,
+)
 from benchruns.figures.metrics import TOTALS
 from benchruns.vocabulary import LIMITED, WITHOUT_TRANSACTIONS, variant_of
 
@@ -31,6 +35,7 @@ SAMPLE_LATENCY = "latency_ms"  # of the intervals, on a timeline
 class Why(StrEnum):
     """Why figures of two results may share no axis, or may although they look unlike."""
 
+    OTHER_SCRIPT = "other_script"
     OTHER_WORK = "other_work"
     OTHER_LOAD = "other_load"
     ONE_RATE = "one_rate"
@@ -138,6 +143,11 @@ def _pairs(
 # Objections -------------------------------------------------------------------------
 
 
+def _other_script(one: Context, other: Context) -> Reason | None:
+    """Nobody but its author knows what a transaction of an own script does."""
+    return _because(Why.OTHER_SCRIPT) if is_other_script(one, other) else None
+
+
 def _other_work(one: Context, other: Context) -> Reason | None:
     """Whether a transaction here is one there."""
     if one.statements is None and other.statements is None:
@@ -195,6 +205,8 @@ def _other_counting(one: Context, other: Context) -> Reason | None:
 
 def _other_statements(one: Context, other: Context) -> Reason | None:
     """Whether a statement here is as much work as one there, on average."""
+    if one.script is not None and one.script == other.script:
+        return None
     if one.statements is None or other.statements is None:
         return _because(Why.STATEMENTS_UNKNOWN)
     if one.statements == other.statements:
@@ -262,7 +274,7 @@ def _other_duration(one: Context, other: Context) -> Reason | None:
     return _because(Why.OTHER_DURATION)
 
 
-OBJECTIONS: dict[str, tuple[Objection, ...]] = {
+_OF_ALL: dict[str, tuple[Objection, ...]] = {
     "tps": (_tps_beside_a_counter, _other_variant, _other_work, _limited),
     "qps": (_other_counting, _other_statements, _limited),
     "tpm": (_other_profile, _other_variant, _other_counter, _limited),
@@ -272,6 +284,9 @@ OBJECTIONS: dict[str, tuple[Objection, ...]] = {
     **dict.fromkeys(LATENCIES, (_other_variant, _other_work, _other_rate)),
     **dict.fromkeys(TOTALS, (_other_duration, _other_statements, _limited)),
     SAMPLE_LATENCY: (_other_percentile, _other_variant, _other_work, _other_rate),
+}
+OBJECTIONS = {
+    figure: (_other_script, *objections) for figure, objections in _OF_ALL.items()
 }
 
 

@@ -73,6 +73,7 @@ class Context:
     settings: Mapping[str, str] = field(default_factory=dict)
 
     workload: str | None = None
+    script: str | None = None  # of a custom load: the digest of what ran
     statements: Statements | None = None
     qps_counting: QpsCounting | None = None
     variant: str | None = None

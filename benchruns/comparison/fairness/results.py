@@ -20,6 +20,7 @@ from benchruns.runs.result_of_run import SYSBENCH_PERCENTILE
 from benchruns.units import size_text
 from benchruns.vocabulary import WITHOUT_TRANSACTIONS, Outcome, Provenance
 from benchruns.workloads import WORKLOADS, Workload, tpcc
+from benchruns.workloads.custom import script as custom
 
 _VERSION = re.compile(r"(\d{1,4})\.(\d{1,4})")
 SELF_MANAGED = "self-managed"
@@ -120,6 +121,7 @@ def _load(result: Result, sampled: SampledLatency | None) -> dict[str, Any]:
     parameters = result.parameters
     return {
         "workload": result.workload,
+        "script": custom.digest(parameters),
         "statements": _statements(result),
         "qps_counting": _counting(result),
         "variant": result.variant,
@@ -167,7 +169,7 @@ def _counted(result: Result) -> Workload | None:
 
 def _statements(result: Result) -> Statements | None:
     workload = _counted(result)
-    if workload is None:
+    if workload is None or workload.is_custom:
         return None
     counts = dict(workload.statements)
     if result.variant in WITHOUT_TRANSACTIONS:

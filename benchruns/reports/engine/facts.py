@@ -141,8 +141,7 @@ def _best_of(
         return None
     pick = max if metric.higher_is_better else min
     best = pick(rows, key=lambda row: row.figures[metric_name])
-    proven = [row for row in rows if not doubts(row.findings)]
-    sure = pick(proven, key=lambda row: row.figures[metric_name], default=None)
+    sure = pick(_sure(rows), key=lambda row: row.figures[metric_name], default=None)
     return Fact(
         label=label or _("Best %(metric)s") % {"metric": str(metric.label).lower()},
         value=best.figures[metric_name],
@@ -154,6 +153,10 @@ def _best_of(
         proven=sure if sure is not best else None,
         metric=metric_name,
     )
+
+
+def _sure(rows: Sequence[Row]) -> list[Row]:
+    return [row for row in rows if not doubts(row.findings)]
 
 
 def ratio_of(section: Section, category: Category) -> float | None:
@@ -233,10 +236,16 @@ def _cost_of_hot_data(section: Section) -> Fact | None:
 
 
 def _knee(section: Section) -> Fact | None:
-    """Where a step up last brought at least as much as the vCPUs it added."""
+    """Where a step up last brought at least as much as the vCPUs it added.
+
+    Of rows that are not in doubt, where these have sizes enough.
+    """
     metric = section.metric.name
     name = metric if metric.endswith("_per_vcpu") else per_vcpu(metric)
-    rows = _largest_of_each_size(own_bars(section, section.series[0]), name)
+    every = own_bars(section, section.series[0])
+    rows = _largest_of_each_size(_sure(every), name)
+    if len(rows) < 2:
+        rows = _largest_of_each_size(every, name)
     if len(rows) < 2:
         return None
     knee = rows[0]

@@ -16,20 +16,26 @@ from benchruns.results.row import Row
 
 @dataclass(frozen=True, slots=True)
 class Unlike:
-    """``duration`` in seconds, ``threads``, or ``data`` in bytes, of a row and a paper."""
+    """``duration`` in seconds, ``threads``, or ``data`` in bytes, of a row and a paper.
+
+    A row that does not say how long it was measured has None as ``mine``.
+    """
 
     name: str
-    mine: float
+    mine: float | None
     theirs: float
 
 
 def unlike(row: Row, method: Method, members: Sequence[Row]) -> list[Unlike]:
     """By what a row is another test than the closest of a paper's; empty where it fits.
 
-    What is not known of either is taken to fit: the row says that it is not known.
+    A time that is not known fits no paper that states one. Other conditions that are not
+    known of either are taken to fit: the row says that they are not known.
     """
-    seconds = row.figures.get("duration_s")
-    found = _unlike("duration", seconds, method.duration_seconds, most=MOST_LONGER)
+    stated = method.duration_seconds
+    found = _unlike("duration", row.seconds, stated, most=MOST_LONGER)
+    if stated and not row.seconds:
+        found = [Unlike("duration", None, stated)]
     closest = min(
         (_unlike_peer(row, p) for p in _peers(row, members)), key=len, default=[]
     )

@@ -1,6 +1,6 @@
 """How a section's rows were obtained, and what keeps them out of another's chart."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -191,14 +191,19 @@ def unlike_text(section: Section, paper: Section) -> str:
         for each in unlike(row, paper.method, paper.rows)
     }
     noun = _users_word(section.rows)
-    told = {
+    told: Mapping[str, Callable[[float], str]] = {
         "duration": lambda value: f"{value:,.0f} s",
         "threads": lambda value: f"{value:,.0f} {noun}",
         "data": lambda value: _("%(size)s of data") % {"size": f"{value / GB:,.3g} GB"},
     }
     return "; ".join(
         _("%(mine)s against %(theirs)s")
-        % {"mine": told[name](each.mine), "theirs": told[name](each.theirs)}
+        % {
+            "mine": _("a time that is not stated")
+            if each.mine is None
+            else told[name](each.mine),
+            "theirs": told[name](each.theirs),
+        }
         for name, each in found.items()
     )
 
@@ -222,7 +227,7 @@ def joined_text(section: Section) -> str:
 
 def _load_conditions(rows: Sequence[Row]) -> dict[str, str]:
     """How rows were loaded, as far as they say it."""
-    seconds = [round(row.figures.get("duration_s", 0)) for row in rows]
+    seconds = [round(row.seconds or 0) for row in rows]
     return {
         "script": _listed(workload_label(row.workload) for row in rows),
         "threads": _span([row.threads for row in rows], _users_word(rows)),

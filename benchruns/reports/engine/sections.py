@@ -84,12 +84,11 @@ def _method_to_join(row: Row, groups: Mapping[Method, list[Row]]) -> Method:
 
 
 def _method_apart(row: Row) -> Method:
-    seconds = row.figures.get("duration_s")
     return Method(
         provider="",
         tool=row.tool,
         workloads=(row.workload,),
-        duration_seconds=None if seconds is None else round(seconds),
+        duration_seconds=round(row.seconds) if row.seconds else None,
         storage="",
         variant=row.variant,
         is_apart=True,

@@ -7,7 +7,7 @@ to stored results.
 from collections.abc import Callable, Iterator, Sequence
 
 from benchruns.findings import Finding
-from benchruns.results.datachecks import memory, rates, threads, within
+from benchruns.results.datachecks import claims, memory, rates, threads, within
 from benchruns.results.datachecks.between import PAIR_RULES
 from benchruns.results.datachecks.row import Row
 
@@ -20,6 +20,8 @@ RULES: dict[str, Rule] = {
     "records_of_scale": within.records_of_scale,
     "threads_differ": threads.threads_differ,
     "regime_label": memory.regime_label,
+    "regime_not_shown": claims.regime_not_shown,
+    "time_not_stated": claims.time_not_stated,
     **PAIR_RULES,
 }
 

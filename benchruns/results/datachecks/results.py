@@ -9,7 +9,7 @@ from benchruns.models import Result
 from benchruns.models.results import ResultQuerySet
 from benchruns.results.datachecks import RULES, check
 from benchruns.results.datachecks.row import Row
-from benchruns.vocabulary import WITHOUT_TRANSACTIONS
+from benchruns.vocabulary import WITHOUT_TRANSACTIONS, Provenance
 
 
 def refresh(results: ResultQuerySet) -> int:
@@ -70,6 +70,8 @@ def row_of(result: Result) -> Row:
         figures=result.figures,
         derived=frozenset(result.derived),
         statements=_statements(result),
+        seconds=result.seconds,
+        is_submitted=result.provenance == Provenance.SUBMITTED,
     )
 
 

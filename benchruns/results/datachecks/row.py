@@ -14,7 +14,8 @@ class Row:
     ``table`` stand together in it; a row without a method is compared with no other.
     ``source`` names the paper. ``derived`` holds the names of figures that were
     computed and not printed or measured. ``statements`` are the reads, writes and other
-    statements that one transaction counts in ``qps``.
+    statements that one transaction counts in ``qps``. ``seconds`` is the measured time, as
+    it was or as it was asked for; a row ``is_submitted`` where somebody uploaded it.
     """
 
     id: str
@@ -41,6 +42,8 @@ class Row:
     figures: Figures = field(default_factory=Figures)
     derived: frozenset[str] = frozenset()
     statements: Mapping[str, int] | None = None
+    seconds: float | None = None
+    is_submitted: bool = False
 
     @property
     def size(self) -> tuple[int, float] | None:

@@ -67,6 +67,22 @@ def _without_samples(values: Values) -> str:
     ) % {"count": count, "all": values["all"]}
 
 
+def _doubted_time(values: Values) -> str:
+    if "seconds" in values:
+        return _too_short(values)
+    return ngettext(
+        "It is not known how long a result was measured.",
+        "It is not known how long %(count)d of %(all)d results were measured.",
+        values["count"],
+    ) % {"count": values["count"], "all": values["all"]}
+
+
+def _remedy_of_time(values: Values) -> str:
+    if "seconds" in values:
+        return str(_LONGER)
+    return _("State the duration, or upload the tool's whole output.")
+
+
 def _too_short(values: Values) -> str:
     return ngettext(
         "A result was measured for %(seconds)s s; the papers measured its load for "
@@ -139,7 +155,9 @@ SENTENCES: Mapping[tuple[str, str], Sentences] = {
         message=gettext_lazy("It was measured for as long as the papers' tests."),
     ),
     ("duration", Outcome.NOTE): Sentences(message=_too_short, remedy=_LONGER),
-    ("duration", Outcome.CAUTION): Sentences(message=_too_short, remedy=_LONGER),
+    ("duration", Outcome.CAUTION): Sentences(
+        message=_doubted_time, remedy=_remedy_of_time
+    ),
     ("steadiness", Outcome.OK): Sentences(
         message=gettext_lazy("Throughput was steady between the samples."),
     ),

@@ -80,6 +80,13 @@ def _unsafe_name(values: Values) -> str:
     ) % {"what": _NAMES[values["what"]]}
 
 
+def _unreadable(values: Values) -> str:
+    return _(
+        "The file %(script)s of the load generator cannot be read: a script is UTF-8 text of "
+        "%(most)s KiB at most, which the worker may read. Have its operator mend it."
+    ) % {"script": values["script"], "most": values["most"] // 1024}
+
+
 def _transactions_differ(values: Values) -> str:
     """Of pgbench's history, or of the one row that sysbench updates."""
     text = (
@@ -137,6 +144,32 @@ SENTENCES: Mapping[str, Text] = {
             "there, then run again."
         )
     ),
+    "no_scripts_folder": filled(
+        gettext_lazy(
+            "The load generator has no folder of scripts, so it cannot run %(script)s. Have "
+            "its operator set LOADGEN_SCRIPTS, or use another load."
+        )
+    ),
+    "script_missing": filled(
+        gettext_lazy(
+            "There is no file %(script)s in the scripts folder of the load generator. Have "
+            "its operator put it there, or give the name of one that is there."
+        )
+    ),
+    "script_changed": filled(
+        gettext_lazy(
+            "The file %(script)s of the load generator holds another text than was asked for: "
+            "its SHA-256 is %(found)s. Leave script_sha256 empty to run it as it is; its "
+            "results stand apart from those of the old text."
+        )
+    ),
+    "scripts_differ": filled(
+        gettext_lazy(
+            "The load generators of this run hold other texts as %(script)s, so their figures "
+            "are not of one load. Have their operator put the same file on each."
+        )
+    ),
+    "script_unreadable": _unreadable,
     "probe_not_started": gettext_lazy(
         "Benchbook could not start the process that speaks to the server; the server is "
         "not to blame. Look at the worker's log and its machine, then try again."

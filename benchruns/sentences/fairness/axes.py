@@ -92,6 +92,10 @@ def _same_mix(values: Values) -> str:
 
 
 SENTENCES: Mapping[Why, Text] = {
+    Why.OTHER_SCRIPT: gettext_lazy(
+        "One ran a script of its operator's own: such figures compare with runs of the same "
+        "script alone."
+    ),
     Why.OTHER_WORK: gettext_lazy(
         "A transaction is not the same work in both: their statement mixes differ."
     ),

@@ -15,7 +15,8 @@ from benchruns.workloads.labels import workload_label
 def _mix(context: Context) -> str:
     statements = context.statements
     if statements is None:
-        return workload_label(context.workload or "")
+        label = workload_label(context.workload or "")
+        return f"{label} {context.script[:8]}" if context.script else label
     words = {"mix": mix(statements.reads, statements.writes)}
     return _("%(mix)s a transaction") % words
 

@@ -36,6 +36,10 @@ def _other_size(values: Values) -> str:
     return _("Use more data than the server has memory, and repeat.")
 
 
+def _own_script(values: Values) -> str:
+    return _("Measured with a script of one's own, %(script)s.") % values
+
+
 def _rate_not_reached(values: Values) -> str:
     return _("%(offered)s TPS were offered and %(achieved)s achieved.") % {
         "offered": f"{values['offered_tps']:,.0f}",
@@ -52,13 +56,11 @@ def _varied(values: Values) -> str:
 
 def _why_varied(values: Values) -> str:
     return _(
-        "The mean of %(count)s samples is known to %(uncertainty)s at best; above %(bound)s "
-        "of variation that of a minute is known worse than two figures may differ and "
-        "still be called the same."
+        "The mean of %(count)s samples is known to %(uncertainty)s at best. Two figures "
+        "within 5 %% of each other are called the same, so each has to be known to 2.5 %%."
     ) % {
         "count": f"{values['samples']:,}",
         "uncertainty": f"± {values['uncertainty']:.1%}",
-        "bound": f"{values['bound']:.0%}",
     }
 
 
@@ -305,6 +307,16 @@ SENTENCES: Mapping[str, Sentences] = {
         ),
         remedy=gettext_lazy(
             "Repeat the run without skip_trx to compare it with others."
+        ),
+    ),
+    "own_script": Sentences(
+        message=_own_script,
+        why=gettext_lazy(
+            "Benchbook does not know what a transaction of it does. Its figures compare with "
+            "runs of the same script alone, never with a vendor's or another load's."
+        ),
+        remedy=gettext_lazy(
+            "Compare with a run of the same script, or measure one of the other loads."
         ),
     ),
     "rate_limited": Sentences(

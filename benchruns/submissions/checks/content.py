@@ -23,7 +23,9 @@ from benchruns.submissions.understanding.understood import (
 from benchruns.vocabulary import Severity
 
 # Findings on results that have a check of their own.
-OF_OTHER_CHECKS = frozenset({"short", "variation"})
+OF_OTHER_CHECKS = frozenset(
+    {"short", "time_not_stated", "variation", "not_steady", "regime_not_shown"}
+)
 
 
 def complete(understood: Understanding) -> Finding:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from benchruns.findings import Finding
+from benchruns.findings import OF_REGIME, Finding
 from benchruns.models import Result
 from benchruns.results.datachecks import memory
 from benchruns.results.datachecks.results import row_of
@@ -18,7 +18,6 @@ MIX_APART = 0.02
 MORE_IN_FLIGHT, LESS_IN_FLIGHT = 1.05, 0.5
 # The latency of these tools is that of a whole transaction, and each connection has one.
 _CLOSED_LOOPS = frozenset({"sysbench", "pgbench"})
-REGIME_LABEL = "regime_label"  # the code of the data check
 
 
 def statement_mix(results: Sequence[Result]) -> Finding | None:
@@ -115,13 +114,13 @@ def _share_in_flight(result: Result) -> float | None:
 def regime(results: Sequence[Result]) -> Finding | None:
     """The claim against sizes: nothing else in an uploaded report can show it.
 
-    Results whose sizes belie it have a finding, which everybody reads.
+    Results whose sizes belie it, or that state none, have a finding, which everybody reads.
     """
     doubts = [
         (result, finding)
         for result in results
         for finding in result.findings
-        if finding["code"] == REGIME_LABEL
+        if finding["code"] in OF_REGIME
     ]
     if doubts:
         return Finding(

@@ -27,6 +27,10 @@ class Measured:
         return measurement.of_time(coverage.seconds(self.run), least=self.least_seconds)
 
     @property
+    def is_timed(self) -> bool:
+        return bool(coverage.seconds(self.run))
+
+    @property
     def uneven(self) -> list[Finding]:
         return measurement.of_samples(self.seconds_sampled)
 
@@ -36,9 +40,11 @@ class Measured:
 
     @property
     def is_sound(self) -> bool:
-        """Whether neither its time nor its variation doubts its mean."""
+        """Whether neither its time nor its variation doubts its mean; a time is known."""
         found = [*self.short, *self.uneven]
-        return not any(each.severity == Severity.CAUTION for each in found)
+        return self.is_timed and not any(
+            each.severity == Severity.CAUTION for each in found
+        )
 
 
 def measured(
@@ -71,9 +77,17 @@ def least_seconds(result: Result, rows: Sequence[Result]) -> float:
 
 
 def duration(found: Sequence[Measured]) -> Finding | None:
-    """The one that is shortest beside its load's papers; None where none is known."""
-    if all(coverage.seconds(each.run) is None for each in found):
+    """Those of which it is not known, else the one that is shortest beside its papers."""
+    if not found:
         return None
+    untimed = [each for each in found if not each.is_timed]
+    if untimed:
+        return Finding(
+            code="duration",
+            severity=Outcome.CAUTION,
+            results=tuple(str(each.result.pk) for each in untimed),
+            values={"count": len(untimed), "all": len(found)},
+        )
     short = [(each, finding) for each in found for finding in each.short]
     if not short:
         return Finding(code="duration", severity=Outcome.OK)

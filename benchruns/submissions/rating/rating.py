@@ -32,7 +32,7 @@ class Facts:
     ``repeats`` are the runs of each load; shares are of the results. ``settings`` are
     how many of the server's are known, ``weighty`` how many of those that decide:
     buffer and durability, of ``weighty_wanted``. ``doubtful`` are the results that were
-    measured far too short, or too unevenly: they repeat nothing. ``covered_share`` is of
+    measured too short, or too unevenly: they repeat nothing. ``covered_share`` is of
     those whose samples cover their measured time, ``sampled_share`` of those of them that
     count: measured no shorter than the papers', and not doubted.
     """

@@ -55,7 +55,9 @@ REGIMES: Words = {
     regime.value: regime.label for regime in (Regime.CACHED, Regime.DISK_IO)
 }
 LOADS: Words = {
-    **{name: workload.label for name, workload in WORKLOADS.items()},
+    name: workload.label
+    for name, workload in WORKLOADS.items()
+    if not workload.is_custom
 }
 CONSENTS: Words = {
     "yes": _("yes, in writing"),

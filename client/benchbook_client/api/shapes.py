@@ -45,6 +45,7 @@ class RunRequest(TypedDict, total=False):
     repetitions: int | None
     settle_seconds: int | None
     keep_data: bool | None
+    generator_labels: dict[str, str] | None
     not_before: str | None
     name: str | None
     note: str | None
@@ -133,6 +134,7 @@ class Run(TypedDict):
     sweep: str | None
     reproduction: Reproduction | None
     stop_reason: str | None
+    no_generator: str | None
     finished_at: str | None
     failure: Failure | None
 

@@ -61,6 +61,17 @@ def values(words: Sequence[str] | None) -> Values:
     return found
 
 
+def labels(words: Sequence[str] | None) -> dict[str, str] | None:
+    """``region=x`` -> ``{"region": "x"}``; None where none is asked for."""
+    found = {}
+    for word in words or ():
+        name, equals, text = word.partition("=")
+        if not (name and equals and text):
+            raise BadInput(f"{word!r} is no name=text.")
+        found[name] = text
+    return found or None
+
+
 def parameters(
     api: Api,
     endpoint: str,

@@ -39,6 +39,13 @@ KeepData = Annotated[
         help="Keep what is loaded; or load data of its own. Else use kept data.",
     ),
 ]
+Labels = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--label",
+        help="region=cn-hangzhou, say, that the load generator has to have; repeat it.",
+    ),
+]
 Name = Annotated[str | None, typer.Option(help="What you call it.")]
 Note = Annotated[str | None, typer.Option(help="What is to be known of it.")]
 Tags = Annotated[

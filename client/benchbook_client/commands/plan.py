@@ -26,6 +26,7 @@ def plan(
     ] = None,
     repetitions: options.Repetitions = None,
     settle_seconds: options.Settle = None,
+    label: options.Labels = None,
     as_json: options.AsJson = False,
 ) -> None:
     """Say what a run or a sweep would create. Exits with 2 where it would not start."""
@@ -41,6 +42,7 @@ def plan(
             "threads": asked.threads(threads),
             "repetitions": repetitions,
             "settle_seconds": settle_seconds,
+            "generator_labels": asked.labels(label),
         }
         found = api.call(operations.PLAN, body=body)
     if as_json:

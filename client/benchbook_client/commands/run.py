@@ -24,6 +24,7 @@ def run(
     repetitions: options.Repetitions = None,
     settle_seconds: options.Settle = None,
     keep_data: options.KeepData = None,
+    label: options.Labels = None,
     not_before: Annotated[
         str | None, typer.Option(help="A time with its zone: 2026-01-31T12:00:00Z.")
     ] = None,
@@ -55,6 +56,7 @@ def run(
             "repetitions": repetitions,
             "settle_seconds": settle_seconds,
             "keep_data": keep_data,
+            "generator_labels": asked.labels(label),
             "not_before": not_before,
             "name": name,
             "note": note,

@@ -19,6 +19,7 @@ from portal.api.fields import (
     Text,
     Words,
 )
+from portal.api.generators.labels import AskedLabels
 
 NO_LOAD = _("Give a workload, or a vendor's result in reproduce.")
 
@@ -94,6 +95,10 @@ class RunRequestSerializer(LabelsSerializer):
         help_text="true: use a kept data set where one fits, and keep what is loaded. "
         "false: load data of its own and drop it. Left out: use a kept one where one "
         "fits, else as false.",
+    )
+    generator_labels = AskedLabels(
+        default=dict,
+        help_text="Labels that its load generator has to have, beside its endpoint's:",
     )
     not_before = Moment(default=None, allow_null=True)
     expected_regime = Text(

@@ -7,6 +7,7 @@ from rest_framework import serializers
 
 from benchruns.emergency import stop
 from benchruns.engines import ENGINES
+from benchruns.generators import routes
 from benchruns.models import Attempt, EmergencyStop, Event, Result, Run
 from benchruns.runs.samples import RATES
 from benchruns.sentences import verdicts, waits
@@ -14,8 +15,10 @@ from benchruns.sentences.catalogue import worded_rows
 from benchruns.sentences.doubts import doubts_of
 from benchruns.sentences.events import event_message, facts
 from benchruns.sentences.failures.table import why_failed
+from benchruns.sentences.generators.labels import nobody_has
 from benchruns.vocabulary import RunState
 from portal.api.fields import KnownText
+from portal.api.generators.labels import LABELS
 from portal.api.serializers import reproduction
 from portal.api.serializers.figures import UNKNOWN, FiguresSerializer
 from portal.api.serializers.reproduction import ReproductionSerializer
@@ -79,6 +82,8 @@ class RunSerializer(serializers.ModelSerializer[Run]):
     reproduction = serializers.SerializerMethodField()
     data_set = serializers.SerializerMethodField()
     keep_data = serializers.BooleanField(source="keeps_data_set")
+    generator_labels = serializers.SerializerMethodField()
+    no_generator = serializers.SerializerMethodField()
     failure = serializers.SerializerMethodField()
     publishing_restricted = serializers.SerializerMethodField()
     stop_reason = serializers.SerializerMethodField()
@@ -113,6 +118,8 @@ class RunSerializer(serializers.ModelSerializer[Run]):
             "reproduction",
             "data_set",
             "keep_data",
+            "generator_labels",
+            "no_generator",
             "visibility",
             "publishing_restricted",
             "not_before",
@@ -159,6 +166,23 @@ class RunSerializer(serializers.ModelSerializer[Run]):
     def get_data_set(self, run: Run) -> str | None:
         """The prepared data that it uses; for its owner and staff, else null."""
         return str(run.data_set_id) if run.data_set_id and self._is_own(run) else None
+
+    @extend_schema_field(LABELS)
+    def get_generator_labels(self, run: Run) -> dict[str, str] | None:
+        """That its load generator has to have; for owner and staff, else null."""
+        return run.generator_labels if self._is_own(run) else None
+
+    @extend_schema_field({"type": ["string", "null"]})
+    def get_no_generator(self, run: Run) -> str | None:
+        """Why nobody can serve it, while it is queued; for owner and staff, else null."""
+        wanted = run.generator_labels if run.state == RunState.QUEUED else {}
+        if not (wanted and self._is_own(run)):
+            return None
+        answer = cast("dict[str, Any]", self.context)
+        if "fleet" not in answer:  # asked once for all runs of an answer
+            answer["fleet"] = routes.fleet()
+        is_served = any(routes.has(labels, wanted) for labels in answer["fleet"])
+        return None if is_served else nobody_has(wanted)
 
     def _is_own(self, run: Run) -> bool:
         user = self.context["request"].user

@@ -25,6 +25,7 @@ OF_THE_RUN: dict[str, Any] = {
     "repetitions": 1,
     "settle_seconds": None,
     "keep_data": None,
+    "generator_labels": {},
     "expected_regime": None,
     "note": None,
     "tags": [],

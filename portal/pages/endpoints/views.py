@@ -32,6 +32,7 @@ from portal.pages.runs.rows import rows_of
 from portal.queries import rows as queries
 from portal.queries import runs as run_queries
 from portal.queries.endpoints import with_last_check
+from portal.queries.generators import known_labels
 from portal.web.requests import UserRequest, login_to_post
 from portal.wording import checks as check_facts
 
@@ -145,6 +146,7 @@ def _form_page(
         {
             "form": form,
             "endpoint": endpoint,
+            "known_labels": known_labels(),
             "failed_check": _failed_check(endpoint),
             "unfinished": _unfinished(endpoint) if form.non_field_errors() else (),
             "nearest": nearest.of_endpoint(endpoint) if endpoint else (),

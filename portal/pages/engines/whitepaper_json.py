@@ -84,4 +84,7 @@ def _facts(facts: Sequence[MethodFact]) -> dict[str, str]:
 
 def _table(table: Printed) -> dict[str, Any]:
     heads = [f"{column.head} {column.unit}".strip() for column in table.columns]
-    return {"columns": heads, "rows": [list(row) for row in table.rows]}
+    return {
+        "columns": heads,
+        "rows": [[cell.marked for cell in row] for row in table.rows],
+    }

@@ -31,18 +31,30 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
+class Cell:
+    """A text as it is printed; ``is_doubted`` where its figure is in doubt."""
+
+    text: str
+    is_doubted: bool = False
+
+    @property
+    def marked(self) -> str:
+        return f"{self.text}{DAGGER}" if self.is_doubted else self.text
+
+
+@dataclass(frozen=True, slots=True)
 class Printed:
-    """A table of a paper, every cell as it is printed."""
+    """A table of a paper."""
 
     columns: Sequence[Column]
-    rows: Sequence[Sequence[str]]
+    rows: Sequence[Sequence[Cell]]
 
     @property
     def has_doubts(self) -> bool:
-        return any(text.endswith(DAGGER) for row in self.rows for text in row)
+        return any(cell.is_doubted for row in self.rows for cell in row)
 
     @property
-    def lines(self) -> Iterator[Iterator[tuple[Column, str]]]:
+    def lines(self) -> Iterator[Iterator[tuple[Column, Cell]]]:
         """Each cell with its column, as a template prints it."""
         return (zip(self.columns, row, strict=True) for row in self.rows)
 
@@ -56,7 +68,12 @@ class _Part:
 
     column: Column
     text: Callable[[Line], str]
+    is_doubted: Callable[[Line], bool] = lambda _line: False
     tells_apart: bool = False
+
+    def cell(self, line: Line) -> Cell:
+        text = self.text(line)
+        return Cell(text, is_doubted=text != DASH and self.is_doubted(line))
 
     def is_worth_its_room(self, lines: Sequence[Line]) -> bool:
         texts = {self.text(line) for line in lines}
@@ -79,7 +96,7 @@ def published_table(section: Section, table: Table, *, most: int) -> Printed:
     ]
     return Printed(
         [part.column for part in parts],
-        [[part.text(line) for part in parts] for line in lines],
+        [[part.cell(line) for part in parts] for line in lines],
     )
 
 
@@ -170,21 +187,22 @@ def _of(place: int, text: Callable[[Row], str]) -> Callable[[Line], str]:
 def _figures(section: Section, table: Table) -> list[_Part]:
     if len(section.series) == 1:
         return [
-            _Part(
+            _figure(
+                place,
+                metric,
                 Column(str(metric.label), metric.unit, is_figure=place == 0),
-                _cell(place, metric),
             )
             for place, metric in enumerate(table.metrics)
         ]
-    unit = section.metric.unit
     figures = [
-        _Part(
-            Column(_series_word(name), unit, is_figure=True),
-            _cell(place, section.metric),
+        _figure(
+            place,
+            section.metric,
+            Column(_series_word(name), section.metric.unit, is_figure=True),
         )
         for place, name in enumerate(section.series)
     ]
-    return [*figures, _Part(Column(_("Ratio"), "×"), _ratio)]
+    return [*figures, _Part(Column(_("Ratio"), "×"), _ratio, _is_ratio_doubted)]
 
 
 def _series_word(name: str) -> str:
@@ -193,31 +211,32 @@ def _series_word(name: str) -> str:
     return "" if name == PLAIN else capfirst(load_word(name))
 
 
-def _cell(place: int, metric: Metric) -> Callable[[Line], str]:
+def _figure(place: int, metric: Metric, column: Column) -> _Part:
+    """What stands at one place of a line; a speed bears the doubt of its row."""
     is_speed = metric.name.removesuffix(per_vcpu("")) in SPEEDS
 
     def text_of(line: Line) -> str:
-        if place >= len(line.cells):
-            return DASH
-        cell = line.cells[place]
-        is_doubted = is_speed and _is_doubted(cell.row)
-        return _with_sign(_number(cell.value), is_doubted=is_doubted)
+        return _number(line.cells[place].value) if place < len(line.cells) else DASH
 
-    return text_of
+    def is_doubted(line: Line) -> bool:
+        return (
+            is_speed and place < len(line.cells) and _is_doubted(line.cells[place].row)
+        )
+
+    return _Part(column, text_of, is_doubted)
 
 
 def _ratio(line: Line) -> str:
-    """As much in doubt as either of its two figures."""
-    is_doubted = any(map(_is_doubted, line.data))
-    return _with_sign(ratio(line.ratio), is_doubted=is_doubted)
+    return ratio(line.ratio)
+
+
+def _is_ratio_doubted(line: Line) -> bool:
+    """As much as either of its two figures."""
+    return any(map(_is_doubted, line.data))
 
 
 def _is_doubted(row: Row | None) -> bool:
     return row is not None and bool(doubts(row.findings))
-
-
-def _with_sign(text: str, *, is_doubted: bool) -> str:
-    return f"{text}{DAGGER}" if is_doubted and text != DASH else text
 
 
 # Measured ---------------------------------------------------------------------------
@@ -245,7 +264,7 @@ def measured_table(
     return Printed(columns, rows)
 
 
-def _measured_row(each: Measurement, marks: Sequence[Mark]) -> list[str]:
+def _measured_row(each: Measurement, marks: Sequence[Mark]) -> list[Cell]:
     row, told = each.row, each.summary
     server = ", ".join(filter(None, [row.place, row.provider_name]))
     if each.is_private:
@@ -253,19 +272,18 @@ def _measured_row(each: Measurement, marks: Sequence[Mark]) -> list[str]:
     if row.is_submitted:
         server = _("%(server)s (submitted)") % {"server": server or DASH}
     repeated = told is not None and told.count > 1
+    median = figure(told.median) if told else DASH
+    quartiles = f"{figure(told.q1)} – {figure(told.q3)}" if told and repeated else DASH
     return [
-        server or DASH,
-        load_text(row) or DASH,
-        str(Regime(row.regime).label) if row.regime else _("not determined"),
-        ratio(row.over_memory),
-        str(told.count) if told else "0",
-        _with_sign(figure(told.median) if told else DASH, is_doubted=each.is_doubted),
-        _with_sign(
-            f"{figure(told.q1)} – {figure(told.q3)}" if told and repeated else DASH,
-            is_doubted=each.is_doubted,
-        ),
-        figure(told.iqr) if told and repeated else DASH,
-        ", ".join(figure(value) for value in each.excluded) or DASH,
-        row.measured_at.strftime("%Y-%m-%d") if row.measured_at else DASH,
-        ", ".join(str(mark.number) for mark in marks),
+        Cell(server or DASH),
+        Cell(load_text(row) or DASH),
+        Cell(str(Regime(row.regime).label) if row.regime else _("not determined")),
+        Cell(ratio(row.over_memory)),
+        Cell(str(told.count) if told else "0"),
+        Cell(median, is_doubted=each.is_doubted and median != DASH),
+        Cell(quartiles, is_doubted=each.is_doubted and quartiles != DASH),
+        Cell(figure(told.iqr) if told and repeated else DASH),
+        Cell(", ".join(figure(value) for value in each.excluded) or DASH),
+        Cell(row.measured_at.strftime("%Y-%m-%d") if row.measured_at else DASH),
+        Cell(", ".join(str(mark.number) for mark in marks)),
     ]

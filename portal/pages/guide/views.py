@@ -183,6 +183,8 @@ def _parameter_row(parameter: Parameter) -> ParameterRow:
         }
     elif parameter.choices:
         limits = ", ".join(parameter.choices)
+    elif parameter.pattern:
+        limits = str(parameter.limit_reason)
     return ParameterRow(
         parameter=parameter, default=_value(parameter.default), limits=limits
     )

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from benchruns.evidence.steady import MOST_VARIATION, variation
-from benchruns.findings import Finding
+from benchruns.findings import OF_REGIME, Finding
 from benchruns.models import Result
 from benchruns.results.datachecks import memory
 from benchruns.results.datachecks.results import row_of
@@ -80,7 +80,7 @@ def lines_of(reports: Iterable[ResultReport]) -> list[MeasuredLine]:
 def _time(timed: Measured | None) -> Cell:
     seconds = coverage.seconds(timed.run) if timed else None
     if timed is None or seconds is None:
-        return Cell(value=DASH, context=_("not stated"))
+        return Cell(value=DASH, doubt=_("not stated"))
     doubt = ""
     if timed.short:
         doubt = _("papers: %(least)s s") % {"least": f"{timed.least_seconds:,.0f}"}
@@ -90,8 +90,10 @@ def _time(timed: Measured | None) -> Cell:
 def _samples(timed: Measured | None) -> Cell:
     count = len(timed.run.report.samples) if timed else 0
     share = coverage.share(timed.run) if timed else None
-    if not count or share is None:
-        return Cell(value=figure(count), doubt="" if count else _("none uploaded"))
+    if not count:
+        return Cell(value=figure(count), doubt=_("none uploaded"))
+    if share is None:
+        return Cell(value=figure(count), doubt=_("of a time not stated"))
     told = _("%(share)s of the time") % {"share": f"{share:.0%}"}
     few = share < COVERED
     return Cell(value=figure(count), **{"doubt" if few else "context": told})
@@ -111,17 +113,17 @@ def _variation(timed: Measured | None) -> Cell:
 
 
 def _data(report: ResultReport) -> Cell:
+    doubted = [each for each in report.findings if each.code in OF_REGIME]
     known = memory.sizes(row_of(report.result))
     if known is None:
         data = report.result.data_bytes
-        return Cell(value=size(data) if data else DASH)
+        return Cell(value=size(data) if data else DASH, doubt=_messages(doubted))
     about = _("about %(size)s") if known.is_estimate else "%(size)s"
     room = _("%(ratio)s × the buffer") if known.is_buffer else _("%(ratio)s × memory")
-    belied = [each for each in report.findings if each.code == "regime_label"]
     return Cell(
         value=room % {"ratio": fixed(known.ratio)},
         context=about % {"size": size(known.data_bytes)},
-        doubt=_messages(belied),
+        doubt=_messages(doubted),
     )
 
 

@@ -41,7 +41,7 @@ def test_the_ranking_is_that_of_the_papers_csv(regime, version):
 
     by_csv = proven | doubted
     assert dict(told(found)) == pytest.approx(by_csv)
-    best_first = sorted(by_csv, key=lambda code: -by_csv[code])
+    best_first = sorted(by_csv, key=lambda code: (code in doubted, -by_csv[code]))
     assert [code for code, _tps in told(found)] == best_first
     marked = {place.key.code for place in found.places if place.result.doubt}
     assert marked == set(doubted)
@@ -75,6 +75,20 @@ def test_a_doubted_figure_gives_way_to_a_sure_one(findings, regime, value):
     result(one, 500)
 
     assert told(ranked(regime=regime)) == [("one", value)]
+
+
+def test_a_class_that_has_a_doubted_figure_alone_comes_after_all_that_are_sure():
+    for code, tps, findings in (
+        ("doubted", 9000, [CAUTION]),
+        ("most-doubted", 9500, [CAUTION]),
+        ("sure", 500, []),
+        ("faster", 800, []),
+    ):
+        result(sold(code), tps, findings=findings)
+
+    codes = [code for code, _tps in told(ranked())]
+
+    assert codes == ["faster", "sure", "most-doubted", "doubted"]
 
 
 def test_figures_are_divided_by_size_or_price():

@@ -59,6 +59,13 @@ def test_a_mean_of_many_samples_is_known_all_the_same():
     assert finding.values["uncertainty"] == pytest.approx(0.024, abs=0.001)
 
 
+def test_a_mean_that_is_known_to_no_half_of_what_two_may_differ_by_is_doubted():
+    [finding] = of_samples(uneven(0.42, count=300))
+
+    assert finding.severity == "caution"
+    assert finding.values["uncertainty"] == pytest.approx(0.0475, abs=0.001)
+
+
 def test_a_ramp_that_is_trimmed_varies_nothing():
     run = seconds(*[100.0] * 10, *[1000.0] * 50)
 
@@ -69,7 +76,9 @@ def test_a_ramp_that_is_trimmed_varies_nothing():
 def test_a_ramp_over_the_whole_run_never_settled():
     run = seconds(*[1000.0 + 10 * at for at in range(60)])
 
-    assert [each.code for each in of_samples(run)] == ["not_steady"]
+    [finding] = of_samples(run)
+
+    assert (finding.code, finding.severity) == ("not_steady", "caution")
 
 
 @pytest.mark.parametrize("count", [0, 1, 7])
@@ -87,16 +96,14 @@ def test_nothing_varies_where_nothing_was_done():
         (None, None),
         (4.0, "caution"),
         (14.9, "caution"),
-        (15.0, "note"),
-        (57.0, "note"),
+        (15.0, "caution"),
+        (57.0, "caution"),
         (57.5, None),  # within 5 %, as tools end a little early
         (60.0, None),
         (3600.0, None),
     ],
 )
-def test_less_than_a_minute_is_short_and_less_than_a_quarter_of_it_a_doubt(
-    measured, severity
-):
+def test_less_than_a_minute_is_a_doubt(measured, severity):
     found = of_time(measured)
 
     assert LEAST_SECONDS == 60
@@ -106,3 +113,13 @@ def test_less_than_a_minute_is_short_and_less_than_a_quarter_of_it_a_doubt(
         assert worded(each).message == f"Measured for {measured:.3g} s only."
         assert worded(each).why
         assert worded(each).remedy
+
+
+@pytest.mark.parametrize(
+    ("measured", "severity"),
+    [(300.0, None), (80.0, "note"), (70.0, "caution"), (59.0, "caution")],
+)
+def test_beside_longer_tests_a_quarter_of_their_time_is_a_doubt(measured, severity):
+    found = of_time(measured, least=300)
+
+    assert [each.severity for each in found] == ([severity] if severity else [])

@@ -300,7 +300,12 @@ def test_a_typed_row_of_another_tool_s_mix_is_that_variant(
 
 def test_a_row_whose_figures_contradict_each_other_says_so(owner):
     wrong = Figures(tps=100.0, latency_p95_ms=9.0, latency_max_ms=2.0)
-    stated = {"engine": "mysql", "workload": "oltp_read_write", "threads": 8}
+    stated = {
+        "engine": "mysql",
+        "workload": "oltp_read_write",
+        "threads": 8,
+        "duration_seconds": 60,
+    }
     rows = [
         ReportRow(number=n, place=f"row {6 + n}", figures=figures, stated=stated)
         for n, figures in enumerate((wrong, Figures(tps=100.0)), start=1)

@@ -157,7 +157,7 @@ def test_the_schema_of_a_workload_is_complete(anonymous, name):
         assert each["description"]
         is_number = each["type"] in ("integer", "number")
         assert ({"minimum", "maximum"} if is_number else {"type"}) <= each.keys()
-        assert each["type"] != "string" or each["enum"]
+        assert "string" not in each["type"] or {"enum", "pattern"} & each.keys()
 
 
 @pytest.mark.parametrize("name", WORKLOADS)

@@ -225,6 +225,6 @@ def test_the_guide_says_below_how_many_points_changes_are_proposed(client):
     text = text_of(client.get("/guide/submissions/"))
 
     assert "excellent from 80 points on, accepted from 50." in text
-    assert "Below 50, or with a result that was measured far too short" in text
+    assert "Below 50, or with a result that was measured too short" in text
     assert "they propose asking for changes" in text
     assert "no shorter than the papers' and not in doubt" in text

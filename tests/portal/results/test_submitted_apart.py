@@ -38,11 +38,19 @@ def submitted(paper, **columns):
     [
         {},
         {"duration_s": 240},
-        {"duration_s": None, "threads": None, "data_bytes": None},
+        {"threads": None, "data_bytes": None},
+        {"duration_s": None, "parameters": {"duration_seconds": 60}},
         {"threads": 16},
         {"data_bytes": 8 * GB},
     ],
-    ids=["alike", "four-times-as-long", "not-known", "a-quarter", "twice-the-data"],
+    ids=[
+        "alike",
+        "four-times-as-long",
+        "not-known",
+        "asked",
+        "a-quarter",
+        "twice-the-data",
+    ],
 )
 def test_a_report_of_the_paper_s_method_joins_its_chart(client, paper, columns):
     submitted(paper, **columns)
@@ -56,11 +64,12 @@ def test_a_report_of_the_paper_s_method_joins_its_chart(client, paper, columns):
     ("columns", "reason"),
     [
         ({"duration_s": 4}, "4 s against 60 s"),
+        ({"duration_s": None}, "a time that is not stated against 60 s"),
         ({"duration_s": 3600}, "3,600 s against 60 s"),
         ({"threads": 8}, "8 threads against 64 threads"),
         ({"data_bytes": 40 * GB}, "40 GB of data against 4 GB of data"),
     ],
-    ids=["short", "long", "few-threads", "much-data"],
+    ids=["short", "not-stated", "long", "few-threads", "much-data"],
 )
 def test_a_report_of_another_method_has_its_own_chart_with_the_reason(
     client, paper, columns, reason

@@ -7,6 +7,7 @@ import pytest
 from benchruns.commands.example import measuring_command
 from benchruns.engines import FAMILIES
 from benchruns.workloads import WORKLOADS
+from tests.own_scripts import put
 from workers.connecting.target import Target
 from workers.tools.driver import Place
 from workers.tools.registry import driver_of
@@ -36,6 +37,11 @@ CASES = [
     for name, given in {"plain": {}, "rate": {"rate": 100}}.items()
     if set(given) <= {parameter.name for parameter in workload.parameters}
 ]
+
+
+@pytest.fixture(autouse=True)
+def scripts(settings, tmp_path):
+    settings.LOADGEN_SCRIPTS = str(put(tmp_path))
 
 
 @pytest.mark.parametrize(("workload", "family", "given"), CASES)

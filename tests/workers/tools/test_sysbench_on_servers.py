@@ -92,7 +92,12 @@ def failure_of(target: Target, space: str, folder: Path):
 
 @pytest.mark.engines_in_turn
 @pytest.mark.parametrize(
-    "workload", [each.name for each in WORKLOADS.values() if each.tool == "sysbench"]
+    "workload",
+    [
+        each.name
+        for each in WORKLOADS.values()
+        if each.tool == "sysbench" and not each.is_custom
+    ],
 )
 def test_a_workload_is_prepared_in_the_workspace_and_measured(
     target, space, tmp_path, workload

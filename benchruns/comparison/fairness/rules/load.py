@@ -21,6 +21,20 @@ def is_tpcc(context: Context) -> bool:
     return workload is not None and workload.has_kinds
 
 
+def is_custom(context: Context) -> bool:
+    """Of a script of somebody's own, of which nothing is known but its digest."""
+    workload = WORKLOADS.get(context.workload or "")
+    return workload is not None and workload.is_custom
+
+
+def is_other_script(one: Context, other: Context) -> bool:
+    """Whether scripts of one's own stand between them: another text, or one not known."""
+    if not (is_custom(one) or is_custom(other)):
+        return False
+    ours, theirs = (one.workload, one.script), (other.workload, other.script)
+    return one.script is None or ours != theirs
+
+
 def _tool_version(one: Context, other: Context) -> Verdict:
     if None not in (one.tool, other.tool) and one.tool != other.tool:
         return Verdict.OUTSIDE
@@ -46,6 +60,8 @@ def _mix(one: Context, other: Context) -> Verdict:
     if None in (one.workload, other.workload):
         return Verdict.UNKNOWN
     ours, theirs = one.statements, other.statements
+    if is_other_script(one, other):
+        return Verdict.REFUSED
     if ours is None or theirs is None:
         same_workload = one.workload == other.workload
         return Verdict.OUTSIDE if same_workload else Verdict.REFUSED

@@ -69,6 +69,7 @@ class EndpointSerializer(serializers.ModelSerializer[Endpoint]):
     storage = KnownText()
     edition = KnownText()
     metrics_url = KnownText()
+    generator_labels = serializers.DictField(child=serializers.CharField())
     what_runs_do = serializers.SerializerMethodField()
     consent = serializers.BooleanField(source="has_consent")
     consent_at = serializers.DateTimeField(allow_null=True)
@@ -100,6 +101,7 @@ class EndpointSerializer(serializers.ModelSerializer[Endpoint]):
             "storage",
             "edition",
             "metrics_url",
+            "generator_labels",
             "what_runs_do",
             "consent",
             "consent_at",

@@ -30,6 +30,7 @@ from portal.api.fields import (
     Number,
     StrictSerializer,
 )
+from portal.api.generators.labels import AskedLabels
 from portal.web.problems import Conflict
 
 
@@ -98,6 +99,10 @@ class EndpointRequestSerializer(StrictSerializer):
     metrics_url = MetricsUrl(
         max_length=500,
         help_text="Of an exporter for Prometheus on the server's machine.",
+    )
+    generator_labels = AskedLabels(
+        required=False,
+        help_text="Labels that the load generators of its runs have to have:",
     )
 
     consent = Flag(

@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 from django.urls import reverse
 
 from benchruns.models import Run
+from benchruns.names.generator_labels import typed
 from benchruns.reproduction.differences import SCALED
 from benchruns.reproduction.reproduce import SIZES
 from benchruns.workloads import WORKLOADS
@@ -57,6 +58,8 @@ def _given(run: Run) -> dict[str, Any]:
     given |= {name: text for name in ("name", "tags") if (text := getattr(run, name))}
     if run.keeps_data_set:
         given["keep_data"] = "on"
+    if run.generator_labels:
+        given["generator_labels"] = typed(run.generator_labels)
     if run.expected_regime or run.reproduces_id is not None:
         given["expected_regime"] = run.expected_regime or ""
     return given

@@ -26,6 +26,7 @@ from portal.forms.runs import LATER, RunForm, workloads_for
 from portal.pages.runs import reproduction as run_reproduction
 from portal.pages.runs.new.draft import Draft, buffer_of, read
 from portal.queries.endpoints import last_check, with_last_check
+from portal.queries.generators import known_labels
 from portal.web import errors
 from portal.web.requests import UserRequest
 
@@ -134,6 +135,7 @@ def _choices(draft: Draft, form: RunForm, given: QueryDict) -> dict[str, Any]:
         "words": workload.words,
         "parameters": draft.parameters,
         "plan": draft.plan,
+        "known_labels": known_labels(),
         "check": last_check(endpoint) if endpoint else None,
         "workloads": workloads_for(endpoint),
         "presets": [

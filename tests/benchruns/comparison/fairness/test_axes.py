@@ -50,6 +50,31 @@ def refused(one, other):
     return {each.figure for each in refusals([one, other], baseline=one.id)}
 
 
+OWN_SCRIPT = replace(
+    SYSBENCH, workload="custom_sysbench", statements=None, script="3f" * 32
+)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        pytest.param(replace(SYSBENCH, id="b", provenance="published"), id="published"),
+        pytest.param(replace(OWN_SCRIPT, id="b", script="4e" * 32), id="other text"),
+        pytest.param(replace(OWN_SCRIPT, id="b", script=None), id="unknown text"),
+    ],
+)
+def test_an_own_script_shares_no_axis_with_anything_else(other):
+    for one, two in ((OWN_SCRIPT, other), (other, OWN_SCRIPT)):
+        found = refusals([one, two], baseline=one.id)
+
+        assert {each.figure for each in found} == SYSBENCH.figures
+        assert {each.reason.code for each in found} == {Why.OTHER_SCRIPT}
+
+
+def test_runs_of_the_same_own_script_share_every_axis():
+    assert refused(OWN_SCRIPT, replace(OWN_SCRIPT, id="b")) == set()
+
+
 @pytest.mark.parametrize(
     ("changes", "expected"),
     [

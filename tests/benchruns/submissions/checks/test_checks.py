@@ -26,6 +26,7 @@ from tests.submission_files import SETTINGS, STATEMENT, sysbench_text, uploaded
 
 pytestmark = pytest.mark.django_db
 
+SIZES = {"tables", "table_size", "command"}
 MINUTE = {"duration_seconds": 60}
 
 
@@ -267,7 +268,7 @@ def test_a_test_of_four_seconds_is_doubted_and_not_to_be_accepted(small):
 
 
 @pytest.mark.parametrize(
-    ("seconds", "found"), [(59, "ok"), (30, "note"), (15, "note"), (14, "caution")]
+    ("seconds", "found"), [(59, "ok"), (50, "caution"), (14, "caution")]
 )
 def test_without_a_paper_a_minute_is_asked_for(seconds, found):
     assert outcome(submission(sysbench_text(seconds=seconds)), "duration") == found
@@ -320,6 +321,36 @@ def test_samples_must_cover_the_run(small):
     assert outcome(submission(sysbench_text(intervals=False)), "samples") == "note"
 
 
+def test_a_report_that_does_not_say_how_long_it_was_measured_is_doubted():
+    known = STATEMENT.keys() - {"duration_seconds", "command"}
+    untimed = {key: STATEMENT[key] for key in known}
+    row = uploaded("workload,tps,threads\noltp_read_write,100,8\n", name="own.csv")
+    draft = drafts.begin(UserFactory(), [row])
+    made = drafts.state(draft.pk, by=draft.owner, statement=untimed, settings_text="")
+
+    assert outcome(made, "duration") == "caution"
+    assert check(made, "duration").message == (
+        "It is not known how long a result was measured."
+    )
+    assert made.rating["grade"] == ""
+    [result] = made.results.all()
+    assert "time_not_stated" in [each["code"] for each in result.findings]
+    assert "not stated" not in check(made, "contradictions").message
+    assert result.doubt == "figure"
+
+
+def test_a_regime_without_any_size_of_data_is_doubted():
+    sizeless = {k: v for k, v in STATEMENT.items() if k not in SIZES}
+    made = submission(sysbench_text(), statement=sizeless)
+
+    assert outcome(made, "regime") == "caution"
+    assert check(made, "regime").message == (
+        "Labelled cached, but no size of the data shows it."
+    )
+    [result] = made.results.all()
+    assert result.doubt == "regime"
+
+
 def test_check_and_rating_say_the_same_of_the_samples_of_a_short_run(small):
     """The rating said that none had samples over the run, the check that all had."""
     made = submission(sysbench_text(seconds=15))
@@ -328,7 +359,7 @@ def test_check_and_rating_say_the_same_of_the_samples_of_a_short_run(small):
     line = Rating.read(made.rating).lines[-1]
     assert (line.code, line.points) == ("samples", 0)
     assert sentence_of(line) == (
-        "100% of the results have samples over 90% of the measured time or more; 0% were "
+        "1 was measured too short, or varied too much. 100% of the results have samples over 90% of the measured time or more; 0% were "
         "also measured no shorter than the papers' and are not in doubt, which is what "
         "counts."
     )

@@ -145,9 +145,10 @@ def test_what_a_new_version_changed_is_told_part_by_part(rita):
         ("files", "", "more.txt", None, added.sha256),
         ("figures", old_file.name, "tps", 100.0, 120.0),
         ("figures", "more.txt", "tps", None, 100.0),
+        ("figures", "more.txt", "duration_s", None, 60.0),
     ]
     assert found[1].label == "Zone of the server"
-    assert found[-1].unit == "TPS"
+    assert found[-1].unit == "s"
     assert history.versions(one) == [1, 2]
     assert history.differences(one, older=2, newer=2) == []
 
@@ -174,6 +175,7 @@ def test_a_removed_file_is_told_and_files_of_one_name_are_told_apart():
         ("files", "", file.sha256, None),
         ("figures", f"{file.name}, row 3", 7.0, None),
         ("figures", f"{file.name}, row 3", 2000.0, None),
+        ("figures", f"{file.name}, row 3", 60.0, None),
     ]
 
 

@@ -43,7 +43,11 @@ def test_submitting_counts_a_version_and_keeps_what_was_submitted():
     assert details["settings"] == {"sync_binlog": "1"}
     assert details["files"][0]["name"] == result.submitted_file.name
     assert details["files"][0]["sha256"] == result.submitted_file.sha256
-    assert details["results"][0]["figures"] == {"tps": 100.0, "qps": 2000.0}
+    assert details["results"][0]["figures"] == {
+        "tps": 100.0,
+        "qps": 2000.0,
+        "duration_s": 60.0,
+    }
 
 
 def test_a_failed_check_forbids_submitting_and_is_told():

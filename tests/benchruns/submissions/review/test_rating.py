@@ -133,7 +133,7 @@ def test_a_result_that_is_doubted_is_never_accepted():
     assert (rated.total, rated.grade) == (65, "")
     sentences = {line.code: sentence_of(line) for line in rated.lines}
     assert sentences["repeats"] == "No run was long and even enough to count."
-    assert sentences["samples"].startswith("1 was measured far too short, or varied")
+    assert sentences["samples"].startswith("1 was measured too short, or varied")
 
 
 def test_typed_figures_are_never_excellent():

@@ -1,0 +1,1 @@
+"""Fields that ask for load generators."""
