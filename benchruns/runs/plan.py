@@ -71,7 +71,8 @@ class RunPlan:
     where it is that of a row to be repeated. ``has_waits`` where the
     load's users wait before and after each transaction, ``is_custom`` where a script of
     the operator's own is its transaction. ``nobody_has`` are labels that are
-    asked for and that no generator has that is there.
+    asked for and that no generator has that is there. Of the ``generators`` that are to
+    load the server at once so many are ``there``; None where one is enough.
     """
 
     size: Size
@@ -99,6 +100,8 @@ class RunPlan:
     has_waits: bool = False
     is_custom: bool = False
     nobody_has: Mapping[str, str] = field(default_factory=dict)
+    generators: int = 1
+    generators_there: int | None = None
 
     @property
     def rows(self) -> int:
@@ -163,6 +166,8 @@ def plan_of(
     wanted_regime: str | None = None,
     is_regime_published: bool = False,
     nobody_has: Mapping[str, str] = NO_LABELS,
+    generators: int = 1,
+    generators_there: int | None = None,
 ) -> RunPlan:
     """The plan for cleaned parameters; ``server`` is what a check found, or empty.
 
@@ -200,6 +205,8 @@ def plan_of(
         has_waits=bool(parameters.get("keying_and_thinking")),
         is_custom=workload.is_custom,
         nobody_has=nobody_has,
+        generators=generators,
+        generators_there=generators_there,
     )
 
 

@@ -38,6 +38,9 @@ def find(plan: "RunPlan") -> Iterator[Problem]:
     yield from _of_regime(plan)
     if plan.is_custom:
         yield _doubtful("own_script")
+    there = plan.generators_there
+    if there is not None and there < plan.generators:
+        yield _doubtful("few_generators", generators=plan.generators, there=there)
     if plan.nobody_has:
         yield _doubtful("no_generator", labels=dict(plan.nobody_has))
     if not plan.is_checked:

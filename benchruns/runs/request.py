@@ -22,6 +22,7 @@ from benchruns.reproduction.tuned_load import Reach
 from benchruns.runs import kept_data, schedule
 from benchruns.runs import plan as run_plan
 from benchruns.runs import sweeps as sweeping
+from benchruns.runs.parts.shares import most_generators
 from benchruns.runs.plan import Climb, Problem, RunPlan
 from benchruns.runs.sweeps import SETTLE_SECONDS, Ladder
 from benchruns.workloads import WORKLOADS, Workload
@@ -53,6 +54,8 @@ class RunRequest:
     ``expected_regime`` None: nothing is expected, whatever the row was measured in.
     ``labels`` are name, note and tags, as far as given.
     ``generator_labels`` are those that a load generator has to have beside the endpoint's.
+    So many ``generators`` load the server at once; with ``goes_on_without_lost`` the rest goes
+    on without one that is lost.
     ``keeps_data_set`` None: kept data is used where it fits, and none is kept else.
     """
 
@@ -70,6 +73,8 @@ class RunRequest:
     expected_regime: str | Unstated | None = AS_PUBLISHED
     labels: Mapping[str, object] = field(default_factory=dict)
     generator_labels: Mapping[str, str] = field(default_factory=dict)
+    generators: int = 1
+    goes_on_without_lost: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,6 +171,7 @@ def settle(request: RunRequest) -> Settled:
     )
     ladder = _ladder(request, workload, parameters, reproduction)
     _refuse_large(request.endpoint, workload, parameters, ladder)
+    _refuse_idle_generators(request.generators, workload, parameters, ladder)
     return Settled(
         request=request,
         workload=workload,
@@ -174,6 +180,30 @@ def settle(request: RunRequest) -> Settled:
         ladder=ladder,
         kept=kept_data.usable_on(request.endpoint, workload.name, parameters),
     )
+
+
+def _refuse_idle_generators(
+    generators: int,
+    workload: Workload,
+    parameters: Mapping[str, Any],
+    ladder: Ladder | None,
+) -> None:
+    """FieldError for more than the fewest threads of all runs can be dealt to."""
+    if generators == 1:
+        return
+    loads = (
+        sweeping.rungs(workload, parameters, ladder) if ladder else [dict(parameters)]
+    )
+    most = min(most_generators(workload, load) for load in loads)
+    if not 1 <= generators <= most:
+        raise FieldError(
+            "generators",
+            _(
+                "Give a number from 1 to %(most)s: each has to have a thread, and with a "
+                "rate limit a transaction a second."
+            )
+            % {"most": f"{most:,}"},
+        )
 
 
 def _refuse_large(
@@ -266,7 +296,16 @@ def plan(settled: Settled) -> RunPlan:
         wanted_regime=settled.expected_regime,
         is_regime_published=settled.expects_as_published,
         nobody_has=wanted if routes.unserved({endpoint.pk: wanted}) else {},
+        generators=settled.request.generators,
+        generators_there=_there(settled),
     )
+
+
+def _there(settled: Settled) -> int | None:
+    """How many generators could make it together; None where one is enough."""
+    if settled.request.generators == 1:
+        return None
+    return len(routes.able(settled.generator_labels))
 
 
 def unlike_row(settled: Settled, made: RunPlan) -> list[Unlike]:
@@ -333,6 +372,8 @@ def start(settled: Settled, *, owner: AbstractBaseUser) -> Run:
         "reproduction": settled.reproduction,
         "labels": request.labels,
         "generator_labels": request.generator_labels,
+        "generators": request.generators,
+        "goes_on_without_lost": request.goes_on_without_lost,
     }
     if settled.ladder is None:
         return schedule.schedule(**given)

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from benchruns.emergency import stop
 from benchruns.failures.failure import Failure
-from benchruns.generators import routes
+from benchruns.generators import registration, routes
 from benchruns.models import Attempt, Run, Server
 from benchruns.outbox.runs import tell_of_run
 from benchruns.runs.lifecycle.moves import lease_time, record_event
@@ -77,6 +77,8 @@ def _claim(
         return None
     if not routes.may_carry(worker, run.generator_labels):
         return None
+    if _waits_for_generators(run, worker):
+        return None
     moved = Run.objects.filter(
         pk=run_id, state=RunState.QUEUED, attempt=run.attempt
     ).update(
@@ -106,6 +108,19 @@ def _claim(
     )
     tell_of_run(run_id)
     return attempt
+
+
+def _waits_for_generators(run: Run, worker: str) -> bool:
+    """Whether others that it needs are at work; one for whom there are too few begins, and
+    is told so when none has come."""
+    needed = run.generators - 1
+    if not needed:
+        return False
+    able = [e for e in routes.able(run.generator_labels) if e.name != worker]
+    if len(able) < needed:
+        return False
+    idle = set(registration.idle().values_list("name", flat=True))
+    return sum(each.name in idle for each in able) < needed
 
 
 @transaction.atomic

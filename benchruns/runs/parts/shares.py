@@ -6,6 +6,7 @@ from typing import Any
 from benchruns.workloads import Workload
 
 RATE = "rate"
+MOST_GENERATORS = 100
 
 
 def shares(
@@ -39,7 +40,7 @@ def before(
 def most_generators(workload: Workload, parameters: Mapping[str, Any]) -> int:
     """With more, one would have no thread, or no transaction to offer."""
     threads, rate = workload.threads(parameters), parameters.get(RATE)
-    return min(threads, rate) if rate else threads
+    return min(threads, rate or threads, MOST_GENERATORS)
 
 
 def _dealt(whole: int, generators: int) -> list[int]:

@@ -95,6 +95,7 @@ class _Helper:
 
     def perform(self) -> None:
         """Ends with LeaseLost, as the attempt does, or with what went wrong."""
+        self.driver.require()
         target = self._target()
         self._hold(
             client={**client.describe(), **machine.describe(target.address)},
