@@ -19,7 +19,8 @@ from workers.evidence import client, machine
 from workers.evidence import judge as judging
 from workers.evidence.watch import Watch
 from workers.runs import data_sets, marker, patience, preflight, variables
-from workers.runs.generators.lead import Alone, Announce, Crew, Several
+from workers.runs.generators.crew import Alone, Crew
+from workers.runs.generators.lead import Announce, Several
 from workers.runs.generators.load import OVERRUN_SECONDS, Load
 from workers.runs.journal import Journal
 from workers.runs.lease import Cancelled, Lease

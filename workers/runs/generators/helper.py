@@ -23,8 +23,8 @@ from workers.evidence import client, machine
 from workers.evidence import judge as judging
 from workers.evidence.watch import Watch
 from workers.runs.generators.clock import CommonClock
-from workers.runs.generators.lead import counts_of
 from workers.runs.generators.load import OVERRUN_SECONDS, Load, driver_of_share
+from workers.runs.generators.measured import counts_of
 from workers.runs.generators.storage import PartStore
 from workers.runs.lease import Cancelled, Lease, WorkerStopping
 from workers.runs.persistence import persist
