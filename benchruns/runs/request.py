@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from benchruns.engines import ENGINES
 from benchruns.errors import FieldError
 from benchruns.generators import routes
+from benchruns.generators.routes import Wanted
 from benchruns.limits import door
 from benchruns.models import DataSet, Endpoint, Result, Run
 from benchruns.reproduction.differences import OVERRIDDEN, Difference, Why, assumed
@@ -284,7 +285,9 @@ def _ladder(
 def plan(settled: Settled) -> RunPlan:
     """From what the last check found; see ``run_plan.server_found``."""
     endpoint, workload = settled.request.endpoint, settled.workload
-    wanted = settled.generator_labels
+    wanted = Wanted(
+        labels=settled.generator_labels, generators=settled.request.generators
+    )
     return run_plan.plan_of(
         workload,
         settled.parameters,
@@ -295,17 +298,8 @@ def plan(settled: Settled) -> RunPlan:
         measured_rate=run_plan.load_rate(endpoint, workload),
         wanted_regime=settled.expected_regime,
         is_regime_published=settled.expects_as_published,
-        nobody_has=wanted if routes.unserved({endpoint.pk: wanted}) else {},
-        generators=settled.request.generators,
-        generators_there=_there(settled),
+        unserved=wanted if routes.unserved({endpoint.pk: wanted}) else None,
     )
-
-
-def _there(settled: Settled) -> int | None:
-    """How many generators could make it together; None where one is enough."""
-    if settled.request.generators == 1:
-        return None
-    return len(routes.able(settled.generator_labels))
 
 
 def unlike_row(settled: Settled, made: RunPlan) -> list[Unlike]:

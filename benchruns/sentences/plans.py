@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
 from benchruns.findings import Finding, Worded
 from benchruns.sentences import catalogue
@@ -151,16 +151,6 @@ def _other_regime(values: Values) -> str:
 _FEWER_ROWS = gettext_lazy("Use fewer rows, or free space on the server.")
 
 
-def _few_generators(values: Values) -> str:
-    return ngettext(
-        "The run wants %(generators)d load generators, and %(there)d that may make it is "
-        "connected.",
-        "The run wants %(generators)d load generators, and %(there)d that may make it are "
-        "connected.",
-        values["there"],
-    ) % {name: values[name] for name in ("generators", "there")}
-
-
 SENTENCES: Mapping[str, Sentences] = {
     "too_many_threads": Sentences(message=_too_many_threads, remedy=_fewer_threads),
     "too_many_loaders": Sentences(
@@ -212,13 +202,11 @@ SENTENCES: Mapping[str, Sentences] = {
         ),
         remedy=gettext_lazy("Use one of the other loads to compare with those."),
     ),
-    "few_generators": Sentences(
-        message=_few_generators,
-        remedy=gettext_lazy("Start more workers of runs, or ask for fewer."),
-    ),
     "no_generator": Sentences(
-        message=lambda values: nobody_has(values["labels"]),
-        remedy=lambda _values: what_to_do(),
+        message=lambda values: nobody_has(
+            values["labels"], generators=values["generators"]
+        ),
+        remedy=lambda values: what_to_do(values["labels"]),
     ),
     "not_checked": Sentences(
         message=gettext_lazy(

@@ -11,7 +11,8 @@ from django.utils import timezone
 
 from benchruns.emergency import stop
 from benchruns.failures.failure import Failure
-from benchruns.generators import registration, routes
+from benchruns.generators import routes
+from benchruns.generators.routes import Wanted
 from benchruns.models import Attempt, Run, Server
 from benchruns.outbox.runs import tell_of_run
 from benchruns.runs.lifecycle.moves import lease_time, record_event
@@ -77,7 +78,7 @@ def _claim(
         return None
     if not routes.may_carry(worker, run.generator_labels):
         return None
-    if _waits_for_generators(run, worker):
+    if _waits_for_generators(run):
         return None
     moved = Run.objects.filter(
         pk=run_id, state=RunState.QUEUED, attempt=run.attempt
@@ -110,17 +111,10 @@ def _claim(
     return attempt
 
 
-def _waits_for_generators(run: Run, worker: str) -> bool:
-    """Whether others that it needs are at work; one for whom there are too few begins, and
-    is told so when none has come."""
-    needed = run.generators - 1
-    if not needed:
-        return False
-    able = [e for e in routes.able(run.generator_labels) if e.name != worker]
-    if len(able) < needed:
-        return False
-    idle = set(registration.idle().values_list("name", flat=True))
-    return sum(each.name in idle for each in able) < needed
+def _waits_for_generators(run: Run) -> bool:
+    """Whether too few are idle to make it together."""
+    wanted = Wanted(labels=run.generator_labels, generators=run.generators)
+    return bool(routes.too_few_idle({run.pk: wanted}))
 
 
 @transaction.atomic

@@ -12,6 +12,7 @@ from benchruns.runs import lifecycle
 from benchruns.sentences.failures.table import why_failed
 from benchruns.vocabulary import PartKind, PartState, RunState
 from tests import waiting
+from tests.factories import GeneratorFactory
 from tests.targets import endpoint_of, queue
 from tests.workers.runs.whole_runs import workspaces
 from workers.runs import executor
@@ -35,6 +36,8 @@ def generators(run: Run, count: int) -> Iterator[None]:
         finally:
             connection.close()
 
+    for number in range(1, count + 1):
+        GeneratorFactory(name=f"generator {number}")
     threads = [
         threading.Thread(target=work, args=[f"generator {number}"])
         for number in range(1, count + 1)
