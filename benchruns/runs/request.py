@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from benchruns.engines import ENGINES
 from benchruns.errors import FieldError
 from benchruns.generators import routes
+from benchruns.generators.routes import Wanted
 from benchruns.limits import door
 from benchruns.models import DataSet, Endpoint, Result, Run
 from benchruns.reproduction.differences import OVERRIDDEN, Difference, Why, assumed
@@ -254,7 +255,7 @@ def _ladder(
 def plan(settled: Settled) -> RunPlan:
     """From what the last check found; see ``run_plan.server_found``."""
     endpoint, workload = settled.request.endpoint, settled.workload
-    wanted = settled.generator_labels
+    wanted = Wanted(labels=settled.generator_labels)
     return run_plan.plan_of(
         workload,
         settled.parameters,
@@ -265,7 +266,7 @@ def plan(settled: Settled) -> RunPlan:
         measured_rate=run_plan.load_rate(endpoint, workload),
         wanted_regime=settled.expected_regime,
         is_regime_published=settled.expects_as_published,
-        nobody_has=wanted if routes.unserved({endpoint.pk: wanted}) else {},
+        unserved=wanted if routes.unserved({endpoint.pk: wanted}) else None,
     )
 
 

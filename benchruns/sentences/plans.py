@@ -202,8 +202,10 @@ SENTENCES: Mapping[str, Sentences] = {
         remedy=gettext_lazy("Use one of the other loads to compare with those."),
     ),
     "no_generator": Sentences(
-        message=lambda values: nobody_has(values["labels"]),
-        remedy=lambda _values: what_to_do(),
+        message=lambda values: nobody_has(
+            values["labels"], generators=values["generators"]
+        ),
+        remedy=lambda values: what_to_do(values["labels"]),
     ),
     "not_checked": Sentences(
         message=gettext_lazy(
