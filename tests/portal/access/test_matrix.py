@@ -25,8 +25,7 @@ from tests.portal.access.operations import (
 )
 
 MATRIX = Path(__file__).with_name("matrix.csv")
-# Nobody has what these look for: a page to post to, a mail's link, a second factor; an upload
-# to the API has another content type.
+# Nobody has what these look for: a page to post to, a mail's link, a second factor.
 NEVER_DONE = {
     r"/api/^(?:docs|guide)(?:/.*)?$",
     "account_confirm_email",
