@@ -38,6 +38,13 @@ if FOLDER not in os.environ:
     os.environ[FOLDER] = _own_folder
 
 
+def post_worker_init(_worker: Any) -> None:
+    """The site's code is there, and nobody was answered yet."""
+    from benchruns.audit import trigger
+
+    trigger.put_back()
+
+
 def child_exit(_server: Any, worker: Any) -> None:
     """What counts up stays counted; what a process held goes with it."""
     # It looks for the folder when it is imported, here and in every process.

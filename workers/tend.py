@@ -5,6 +5,7 @@ from datetime import timedelta
 from django.conf import settings
 from django.utils import timezone
 
+from benchruns.catalogue.summaries.refresh import refresh
 from benchruns.emergency import stop
 from benchruns.endpoints.registration import fail_check
 from benchruns.failures.failure import Failure
@@ -16,7 +17,7 @@ LIMIT_SECONDS = 60  # of one look; the next one goes on where it ended
 
 
 def tend() -> None:
-    """Start what recurs, queue what is due, take lost runs back, give up checks."""
+    """Start what recurs, queue what is due, take lost runs back, give up checks, sum up."""
     lifecycle.reap()
     due.tend()
     lifecycle.promote_due()
@@ -26,3 +27,4 @@ def tend() -> None:
     ):
         if not stop.is_within(patience, asked_at=check.requested_at):
             fail_check(check, failure=Failure(code="no_worker"))
+    refresh()

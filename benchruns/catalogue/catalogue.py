@@ -5,12 +5,10 @@ query reads what every class is chosen by, in the order asked for; the figures a
 up for the classes of one page alone, so their cost does not grow with the results.
 """
 
-import operator
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from functools import reduce
 from typing import Any
 from uuid import UUID
 
@@ -29,18 +27,14 @@ from django.db.models import (
 from django.db.models.expressions import BaseExpression, Combinable
 from django.db.models.functions import Cast
 
+from benchruns.catalogue.best_results import has_flags
 from benchruns.catalogue.columns import PER_PRICE, PRICED, column
 from benchruns.catalogue.facets import Choices, Facet, Kind, facets, has_facets
-from benchruns.catalogue.figures import (
-    LOADS,
-    ClassFigures,
-    Viewer,
-    figures_of,
-    has_figure,
-    has_measured,
-)
+from benchruns.catalogue.figures import ClassFigures, figures_of
+from benchruns.catalogue.loads import LOADS
 from benchruns.catalogue.number_filter import NumberFilter
 from benchruns.catalogue.pricing.prices import Choice, figure_per_price, with_prices
+from benchruns.catalogue.summaries.validity import Viewer
 from benchruns.models import InstanceClass, Provider
 
 PAGE_SIZE = 50
@@ -176,25 +170,15 @@ def _kinds(selection: Selection, user: Viewer) -> dict[str, Kind]:
 
 
 def _flags(selection: Selection, user: Viewer) -> Combinable:
-    """One number with a bit for each answer: a column less to read for each class."""
-    answers = [
-        has_figure("cached", user),
-        has_figure("disk_io", user),
-        has_figure("legacy", user),
-        has_measured(user),
-        _fits(selection),
-    ]
-    bits: Iterable[Combinable] = (
-        Case(When(answer, then=2**place), default=0, output_field=IntegerField())
-        for place, answer in enumerate(answers)
-    )
-    return reduce(operator.add, bits)
+    """What a class has, and in the lowest bit whether it fits."""
+    fits = Case(When(_fits(selection), then=1), default=0, output_field=IntegerField())
+    return has_flags(user) * 2 + fits
 
 
 def _kind(
     engine: str, provider: str, family: str, vcpus: int, memory_gb: float, flags: int
 ) -> Kind:
-    cached, disk_io, legacy, measured, fits = (bool(flags & 2**n) for n in range(5))
+    fits, cached, disk_io, legacy, measured = (bool(flags & 2**n) for n in range(5))
     has = {"regimes": cached and disk_io, "legacy": legacy, "measured": measured}
     return Kind(
         engine=engine,

@@ -15,7 +15,9 @@ from django.db.models import (
 )
 from django.db.models.functions import NullIf
 
-from benchruns.catalogue.figures import LOADS, Viewer, best_value, result_count
+from benchruns.catalogue.best_results import best_value, result_count
+from benchruns.catalogue.loads import LOADS
+from benchruns.catalogue.summaries.validity import Viewer
 
 Column = F | Expression | Subquery
 PER_PRICE = {"cached_per_price": "cached", "disk_io_per_price": "disk_io"}

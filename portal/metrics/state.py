@@ -14,6 +14,7 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 from redis.exceptions import RedisError
 
+from benchruns.audit import trigger
 from benchruns.emergency import stop
 from benchruns.models import Attempt, Check, Run
 from benchruns.vocabulary import Outcome, RunState
@@ -65,6 +66,11 @@ def _of_rows(now: datetime) -> Iterator[Metric]:
         "emergency_stop",
         "1 while all load is stopped by order of staff.",
         stop.standing() is not None,
+    )
+    yield _gauge(
+        "audit_log_guarded",
+        "Whether the database itself refuses to change entries of the audit log.",
+        trigger.is_there(),
     )
 
 

@@ -10,7 +10,8 @@ from django.utils.translation import gettext_lazy
 
 from benchruns.catalogue.catalogue import ClassRow
 from benchruns.catalogue.columns import PER_PRICE, PRICED
-from benchruns.catalogue.figures import LOADS, BestFigure
+from benchruns.catalogue.figures import BestFigure
+from benchruns.catalogue.loads import LOADS
 from benchruns.catalogue.pricing.prices import Choice, age_text, stale_text
 from benchruns.engines import ENGINES
 from benchruns.models import InstanceClass

@@ -40,6 +40,7 @@ from portal.pages.runs import evidence as run_evidence
 from portal.pages.runs import facts as run_facts
 from portal.pages.runs import reproduction as run_reproduction
 from portal.pages.runs import tpcc_facts
+from portal.pages.runs.generators import table as generators
 from portal.pages.runs.new import repeat as run_repeat
 from portal.queries import runs as run_queries
 from portal.queries import variables
@@ -102,6 +103,7 @@ def context_of(run: Run, *, is_private_seen: bool) -> dict[str, Any]:
         **_heading(run, attempts, is_private_seen=is_private_seen),
         **_course(run, attempts, is_private_seen=is_private_seen),
         **_state_part(run, attempts),
+        "generators": generators.rows_of(run, is_private_seen=is_private_seen),
         "lead_seconds": lead_seconds(run.parameters),
         "parts": run_facts.PARTS,
         "counter_charts": run_evidence.COUNTER_CHARTS,

@@ -1,14 +1,18 @@
 """The portal's database itself lets nobody change an entry of the audit log."""
 
 import pytest
+from django.core.checks import run_checks
 from django.core.management import call_command
 from django.db import IntegrityError, connection, transaction
 from django.db.migrations import Migration
+from django.db.migrations.executor import MigrationExecutor
 
 from benchruns.audit import trigger
 from benchruns.audit.record import record
 from benchruns.models import AuditEntry
 from benchruns.vocabulary import AuditAction
+from portal import gunicorn
+from portal.metrics.state import PortalState
 from tests.factories import UserFactory
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -65,6 +69,70 @@ def test_what_fails_while_it_is_lifted_leaves_it_as_it_was(noted):
 
     with pytest.raises(IntegrityError, match="only added"):
         by_hand(BY_HAND["deleted"])
+
+
+def test_a_role_that_may_do_all_with_rows_retires_none(noted):
+    if connection.vendor == "sqlite":
+        return  # it has no roles
+    by_hand("CREATE ROLE bb_clerk")
+    by_hand(f"GRANT ALL ON {TABLE} TO bb_clerk")
+    by_hand("SET LOCAL ROLE bb_clerk")
+
+    with pytest.raises(IntegrityError, match="only added"), trigger.lifted():
+        by_hand(BY_HAND["deleted"])
+
+
+def test_where_it_is_away_this_is_told_and_a_start_of_the_web_puts_it_back(noted):
+    def told():
+        (guarded,) = [
+            metric.samples[0].value
+            for metric in PortalState().collect()
+            if metric.name == "benchbook_audit_log_guarded"
+        ]
+        found = run_checks(tags=["database"], databases=["default"])
+        return guarded, [each.id for each in found]
+
+    assert told() == (1, [])
+    trigger.remove()
+    assert told() == (0, ["benchruns.W001"])
+
+    gunicorn.post_worker_init(None)
+
+    assert told() == (1, [])
+    with pytest.raises(IntegrityError, match="only added"):
+        by_hand(BY_HAND["changed"])
+
+
+def test_a_function_that_lets_all_pass_is_seen_and_replaced(noted):
+    if connection.vendor == "sqlite":
+        return  # there each trigger has its own words
+    by_hand(
+        f"CREATE OR REPLACE FUNCTION {trigger.NAME}() RETURNS trigger "
+        "LANGUAGE plpgsql AS 'BEGIN RETURN OLD; END'"
+    )
+    assert not trigger.is_there()
+
+    trigger.put_back()
+
+    with pytest.raises(IntegrityError, match="only added"):
+        by_hand(BY_HAND["deleted"])
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_migration_that_fails_leaves_nobody_a_way(noted, monkeypatch):
+    plan = [(Migration("0001_any", "benchruns"), False)]
+
+    def fail(*_what, **_how):
+        trigger.before_migrations(using="default", plan=plan)
+        by_hand(BY_HAND["nobody's"])
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(MigrationExecutor, "migrate", fail)
+    with pytest.raises(ZeroDivisionError):
+        call_command("migrate", verbosity=0, interactive=False)
+
+    with pytest.raises(IntegrityError, match="only added"):
+        by_hand(BY_HAND["changed"])
 
 
 @pytest.mark.django_db(transaction=True)

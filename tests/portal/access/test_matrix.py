@@ -49,6 +49,9 @@ def write(role, answers):
             )
 
 
+LEAST = ("anonymous", "other", "read_token")  # who may do least, each time; --long, all
+
+
 @pytest.fixture
 def undrawn(monkeypatch):
     """PDFs whose drawing takes seconds; who gets one is decided before."""
@@ -61,7 +64,13 @@ def unawaited(monkeypatch):
     monkeypatch.setattr(dispatch, "_waiting", threading.Semaphore(0))
 
 
-@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize(
+    "role",
+    [
+        pytest.param(role, marks=() if WRITES or role in LEAST else pytest.mark.long)
+        for role in ROLES
+    ],
+)
 @pytest.mark.usefixtures("forget", "undrawn", "unawaited")
 def test_every_address_answers_a_role_as_the_matrix_says(db, role):
     site = site_of_private_rows()
