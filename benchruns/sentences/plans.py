@@ -150,6 +150,7 @@ def _other_regime(values: Values) -> str:
 
 _FEWER_ROWS = gettext_lazy("Use fewer rows, or free space on the server.")
 
+
 SENTENCES: Mapping[str, Sentences] = {
     "too_many_threads": Sentences(message=_too_many_threads, remedy=_fewer_threads),
     "too_many_loaders": Sentences(

@@ -85,6 +85,8 @@ class RunSerializer(serializers.ModelSerializer[Run]):
     keep_data = serializers.BooleanField(source="keeps_data_set")
     generator_labels = serializers.SerializerMethodField()
     no_generator = serializers.SerializerMethodField()
+    generators = serializers.IntegerField()
+    go_on_without_lost = serializers.BooleanField(source="goes_on_without_lost")
     failure = serializers.SerializerMethodField()
     publishing_restricted = serializers.SerializerMethodField()
     stop_reason = serializers.SerializerMethodField()
@@ -121,6 +123,8 @@ class RunSerializer(serializers.ModelSerializer[Run]):
             "keep_data",
             "generator_labels",
             "no_generator",
+            "generators",
+            "go_on_without_lost",
             "visibility",
             "publishing_restricted",
             "not_before",
@@ -176,7 +180,7 @@ class RunSerializer(serializers.ModelSerializer[Run]):
     @extend_schema_field({"type": ["string", "null"]})
     def get_no_generator(self, run: Run) -> str | None:
         """Why nobody can serve it, while it is queued; for owner and staff, else null."""
-        wanted = Wanted(labels=run.generator_labels, generators=run.generators)
+        wanted = Wanted.of(run)
         is_told = run.state == RunState.QUEUED and self._is_own(run)
         if wanted.is_any or not is_told:
             return None
