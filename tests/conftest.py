@@ -15,7 +15,7 @@ from django.conf import settings
 from local import ports
 from local.servers import DATABASE, USERNAME, Redis, Running
 from local.servers.running import running
-from tests import distribution, engines_in_turn, examples
+from tests import cases_in_turn, distribution, engines_in_turn, examples
 from tests.installed import InstalledMariaDb
 from tests.portal_database import django_db_setup as _django_db_setup
 from tests.servers import selection
@@ -56,7 +56,8 @@ def pytest_collection_modifyitems(
         _deselect(config, items, [each for each in items if not uses_database(each)])
     # a test that is named is done as it was named
     if not config.getoption("--long") and not any("[" in arg for arg in config.args):
-        _deselect(config, items, engines_in_turn.left_out(items))
+        for turns in (engines_in_turn, cases_in_turn):
+            _deselect(config, items, turns.left_out(items))
         long = [each for each in items if each.get_closest_marker("long")]
         _deselect(config, items, long)
 

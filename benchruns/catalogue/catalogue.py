@@ -5,12 +5,10 @@ query reads what every class is chosen by, in the order asked for; the figures a
 up for the classes of one page alone, so their cost does not grow with the results.
 """
 
-import operator
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from functools import reduce
 from typing import Any
 from uuid import UUID
 
@@ -29,18 +27,14 @@ from django.db.models import (
 from django.db.models.expressions import BaseExpression, Combinable
 from django.db.models.functions import Cast
 
-from benchruns.catalogue.columns import PER_PRICE, PRICED, column
+from benchruns.catalogue.best_results import has_flags
+from benchruns.catalogue.columns import BEYOND, PER_PRICE, PRICED, column
 from benchruns.catalogue.facets import Choices, Facet, Kind, facets, has_facets
-from benchruns.catalogue.figures import (
-    LOADS,
-    ClassFigures,
-    Viewer,
-    figures_of,
-    has_figure,
-    has_measured,
-)
+from benchruns.catalogue.figures import ClassFigures, figures_of
+from benchruns.catalogue.loads import LOADS
 from benchruns.catalogue.number_filter import NumberFilter
 from benchruns.catalogue.pricing.prices import Choice, figure_per_price, with_prices
+from benchruns.catalogue.summaries.validity import Viewer
 from benchruns.models import InstanceClass, Provider
 
 PAGE_SIZE = 50
@@ -108,7 +102,7 @@ class ClassRow:
         if name in PER_PRICE:
             return figure_per_price(self.number(PER_PRICE[name]), self.price)
         best = self.figures.best.get(name)
-        return best.value if best else None
+        return best.first.value if best else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -176,25 +170,15 @@ def _kinds(selection: Selection, user: Viewer) -> dict[str, Kind]:
 
 
 def _flags(selection: Selection, user: Viewer) -> Combinable:
-    """One number with a bit for each answer: a column less to read for each class."""
-    answers = [
-        has_figure("cached", user),
-        has_figure("disk_io", user),
-        has_figure("legacy", user),
-        has_measured(user),
-        _fits(selection),
-    ]
-    bits: Iterable[Combinable] = (
-        Case(When(answer, then=2**place), default=0, output_field=IntegerField())
-        for place, answer in enumerate(answers)
-    )
-    return reduce(operator.add, bits)
+    """What a class has, and in the lowest bit whether it fits."""
+    fits = Case(When(_fits(selection), then=1), default=0, output_field=IntegerField())
+    return has_flags(user) * 2 + fits
 
 
 def _kind(
     engine: str, provider: str, family: str, vcpus: int, memory_gb: float, flags: int
 ) -> Kind:
-    cached, disk_io, legacy, measured, fits = (bool(flags & 2**n) for n in range(5))
+    fits, cached, disk_io, legacy, measured = (bool(flags & 2**n) for n in range(5))
     has = {"regimes": cached and disk_io, "legacy": legacy, "measured": measured}
     return Kind(
         engine=engine,
@@ -253,12 +237,16 @@ def _text_matches(text: str) -> Q:
 
 
 def _ordering(selection: Selection, user: Viewer) -> list[Any]:  # Any: expressions
-    """What is not known comes last in both directions."""
+    """What is not known comes last in both directions, after what is in doubt."""
     first = selection.sort.removeprefix("-")
     if not _is_known(first, selection):
         first = DEFAULT_SORT
-    columns = [column(name, user) for name in (first, *THEN_BY.get(first, ()))]
-    if selection.sort.startswith("-"):
+    is_falling = selection.sort.startswith("-")
+    columns = [
+        column(name, user, doubted_at=-BEYOND if is_falling else BEYOND)
+        for name in (first, *THEN_BY.get(first, ()))
+    ]
+    if is_falling:
         return [each.desc(nulls_last=True) for each in columns]
     return [each.asc(nulls_last=True) for each in columns]
 

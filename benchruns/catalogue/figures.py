@@ -1,56 +1,19 @@
-"""The best figures of a class, each with the result that it comes from.
-
-Results that are left out, and those loaded in another way than the workload says, are
-no best figure. Each figure is looked up by the index on (class, workload, regime, TPS),
-never by an aggregate over all results.
-"""
+"""The best figures of a class, each with the result that it comes from."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
-from math import inf
 from typing import Any
 from uuid import UUID
 
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
-from django.db.models import (
-    Exists,
-    F,
-    Func,
-    IntegerField,
-    OuterRef,
-    Q,
-    Subquery,
-)
+from django.db.models import Subquery
 
+from benchruns.catalogue.best_results import is_proven, live_count, results_of
+from benchruns.catalogue.loads import LOADS, Load
+from benchruns.catalogue.summaries.validity import Viewer, holds, is_seeing_all
 from benchruns.engines import engine_title
 from benchruns.models import InstanceClass, Result
 from benchruns.models.results import ResultQuerySet
-from benchruns.vocabulary import Doubt, Provenance, Regime
-from benchruns.workloads import WORKLOADS
-
-Viewer = AbstractBaseUser | AnonymousUser
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Load:
-    """Which results a best figure is looked for in, and which of their figures it is.
-
-    Without a ``regime`` every one counts.
-    """
-
-    figure: str
-    workload: str
-    regime: Regime | None = None
-
-
-LOADS: Mapping[str, Load] = {
-    best.key: Load(figure=best.figure, workload=workload.name, regime=best.regime)
-    for workload, best in sorted(
-        ((each, best) for each in WORKLOADS.values() for best in each.best),
-        key=lambda pair: pair[1].rank,
-    )
-}
-
+from benchruns.vocabulary import Doubt, Provenance
 
 OF_A_RESULT = (
     "pk",
@@ -70,7 +33,8 @@ class BestFigure:
     """The highest value of a load, and what tells how it came about.
 
     ``doubt`` is what the cautions on it leave open of that load, a ``Doubt`` or empty;
-    ``proven`` is then the highest that is not in doubt, where there is one.
+    ``proven`` is then the highest that is not in doubt, where there is one; ``first`` is
+    what is named before all: the proven one, else this.
     """
 
     value: float
@@ -80,6 +44,10 @@ class BestFigure:
     provenance: Provenance
     doubt: str
     proven: "BestFigure | None" = None
+
+    @property
+    def first(self) -> "BestFigure":
+        return self.proven or self
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,8 +63,54 @@ def figures_of(
 ) -> dict[UUID, ClassFigures]:
     """The figures of a page of classes; of some loads alone if told.
 
-    Two queries, and two more where a figure is in doubt.
+    By what is kept of each, in two queries, and by the results of those where that does not
+    hold.
     """
+    kept = {} if is_seeing_all(user) else _kept(class_ids, user, loads)
+    others = [each for each in class_ids if each not in kept]
+    return kept | live_figures(others, user, loads=loads) if others else kept
+
+
+def _kept(
+    class_ids: Collection[UUID], user: Viewer, loads: Collection[str]
+) -> dict[UUID, ClassFigures]:
+    classes = InstanceClass.objects.filter(holds(user), pk__in=class_ids).order_by()
+    columns = ("pk", "summary__result_count", "summary__best", "summary__proven")
+    found = list(classes.values_list(*columns))
+    results = _results(
+        {
+            kept[name]
+            for _pk, _count, *both in found
+            for kept in both
+            for name in loads
+            if name in kept
+        }
+    )
+
+    def best_of(kept: Mapping[str, str]) -> dict[str, BestFigure]:
+        return {
+            name: _best_figure(results[kept[name]], LOADS[name])
+            for name in loads
+            if kept.get(name) in results
+        }
+
+    return {
+        pk: _with_proven(
+            ClassFigures(best=best_of(best), result_count=count), best_of(proven)
+        )
+        for pk, count, best, proven in found
+    }
+
+
+def _results(ids: Collection[str]) -> dict[str, Mapping[str, Any]]:  # Any: columns
+    rows = Result.objects.filter(pk__in=ids).order_by()
+    return {str(row["pk"]): row for row in rows.values(*OF_A_RESULT)}
+
+
+def live_figures(
+    class_ids: Collection[UUID], user: Viewer, *, loads: Collection[str] = tuple(LOADS)
+) -> dict[UUID, ClassFigures]:
+    """From the results; two queries, and two more where a figure is in doubt."""
     wanted = {name: results_of(name, user) for name in loads}
     found = _looked_up(class_ids, wanted, user)
     doubted = {pk: names for pk, each in found.items() if (names := _doubted(each))}
@@ -104,7 +118,7 @@ def figures_of(
         return found
     names = set().union(*doubted.values())
     not_in_doubt = {
-        name: rows.filter(_is_proven(LOADS[name]))
+        name: rows.filter(is_proven(LOADS[name]))
         for name, rows in wanted.items()
         if name in names
     }
@@ -121,7 +135,7 @@ def _looked_up(
     found = list(
         InstanceClass.objects.filter(pk__in=class_ids)
         .annotate(
-            result_count=result_count(user),
+            result_count=live_count(user),
             **{
                 _result_name(name): Subquery(rows.values("pk")[:1])
                 for name, rows in wanted.items()
@@ -150,11 +164,6 @@ def _doubted(figures: ClassFigures) -> set[str]:
     return {name for name, best in figures.best.items() if best.doubt}
 
 
-def _is_proven(load: Load) -> Q:
-    """As ``_best_figure`` has it: a load of any regime leaves that open itself."""
-    return ~Q(doubt=Doubt.FIGURE) if load.regime is None else Q(doubt="")
-
-
 def _with_proven(
     figures: ClassFigures, proven: Mapping[str, BestFigure]
 ) -> ClassFigures:
@@ -163,47 +172,6 @@ def _with_proven(
         for name, best in figures.best.items()
     }
     return replace(figures, best=best)
-
-
-def best_value(name: str, user: Viewer) -> Subquery:
-    """The best figure as an annotation of a class; to filter and to sort by."""
-    return Subquery(results_of(name, user).values(LOADS[name].figure)[:1])
-
-
-def has_figure(name: str, user: Viewer) -> Exists:
-    return Exists(results_of(name, user).order_by())
-
-
-def has_measured(user: Viewer) -> Exists:
-    return Exists(_of_class(user).filter(provenance=Provenance.MEASURED))
-
-
-def result_count(user: Viewer) -> Subquery:
-    """Every visible result of a class, those that count in no best figure too."""
-    # A plain COUNT: the one of Django's aggregates would group the rows before.
-    counted = Func(F("pk"), function="COUNT", output_field=IntegerField())
-    rows = _of_class(user).order_by().annotate(count=counted)
-    return Subquery(rows.values("count"))
-
-
-def results_of(name: str, user: Viewer) -> ResultQuerySet:
-    """What the outer class has of a load, the best first; of equals always the same."""
-    load = LOADS[name]
-    wanted: dict[str, Any] = {"workload": load.workload}  # values of a filter
-    if load.regime is not None:
-        wanted["regime"] = load.regime
-    # Others were loaded in another way than the workload says.
-    return (
-        _of_class(user)
-        .counted()
-        # neither none nor, of a damaged row, endless or not a number
-        .filter(variant="", **wanted, **{f"{load.figure}__lt": inf})
-        .order_by(f"-{load.figure}", "created_at", "pk")
-    )
-
-
-def _of_class(user: Viewer) -> ResultQuerySet:
-    return Result.objects.visible_to(user).filter(instance_class=OuterRef("pk"))
 
 
 def _result_name(name: str) -> str:

@@ -1,19 +1,31 @@
 """Comparisons worth a first look, from what the portal holds."""
 
 from collections import defaultdict
+from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
+from uuid import UUID
 
+from benchruns.catalogue.summaries.validity import holds_for
 from benchruns.comparison.asked import Asked
 from benchruns.comparison.candidates import Viewer
 from benchruns.engines import ENGINES
-from benchruns.models import Result
+from benchruns.models import InstanceClass, Result
 from benchruns.names.class_words import ClassKey
 from benchruns.results.engine_versions import Age, age_of
 from benchruns.vocabulary import Provenance
 
 SIZES = 3
-MOST_LOOKED_AT = 200  # enough for a first look
+MOST_LOOKED_AT = 200  # classes; enough for a first look
+OF_A_CLASS = (
+    "vcpus",
+    "memory_gb",
+    "code",
+    "provider_id",
+    "provider__name",
+    "family",
+)
 
 
 class Kind(StrEnum):
@@ -33,9 +45,11 @@ class Example:
     version: str = ""
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class _Found:
-    """A class that was tested on a version, smallest classes first."""
+class _Found(NamedTuple):
+    """A class that was tested on a version, smallest classes first.
+
+    A tuple, since hundreds are sorted.
+    """
 
     vcpus: int
     memory_gb: float
@@ -52,31 +66,43 @@ class _Found:
 
 
 def examples(*, user: Viewer) -> list[Example]:
-    """At most one of each kind; one query, and none of a kind that there is not."""
+    """At most one of each kind; two queries at most, none of a kind that there is not."""
     found = sorted(_found(user))
     makers = (_sizes, _versions, _providers)
     return [example for make in makers if (example := make(found))]
 
 
 def _found(user: Viewer) -> set[_Found]:
+    """By what is kept of each class; by the results of those where that does not hold."""
+    rows = (
+        InstanceClass.objects.annotate(holds=holds_for(user))
+        .exclude(holds=True, summary__versions=[])
+        .order_by("provider", "engine", "family", "vcpus", "code")
+        .values_list("pk", "holds", "summary__versions", *OF_A_CLASS)[:MOST_LOOKED_AT]
+    )
+    found, others = set(), []
+    for class_id, is_held, versions, *facts in rows:
+        if is_held:
+            found |= {_Found(*facts, *version) for version in versions}
+        else:
+            others.append(class_id)
+    return found | _found_in_results(others, user) if others else found
+
+
+def _found_in_results(class_ids: Collection[UUID], user: Viewer) -> set[_Found]:
     rows = (
         Result.objects.visible_to(user)
         .filter(
-            provenance=Provenance.PUBLISHED, instance_class__isnull=False, variant=""
+            provenance=Provenance.PUBLISHED, instance_class__in=class_ids, variant=""
         )
         .exclude(engine_version="")
         .order_by()
         .values_list(
-            "instance_class__vcpus",
-            "instance_class__memory_gb",
-            "instance_class__code",
-            "instance_class__provider_id",
-            "instance_class__provider__name",
-            "instance_class__family",
+            *(f"instance_class__{name}" for name in OF_A_CLASS),
             "engine",
             "engine_version",
         )
-        .distinct()[:MOST_LOOKED_AT]
+        .distinct()
     )
     return {_Found(*row) for row in rows}
 

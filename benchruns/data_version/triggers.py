@@ -12,6 +12,8 @@ from typing import Any
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
+from benchruns.data_version import changed_classes
+
 TABLE = "benchruns_datachange"
 NAME = "data_change"
 ALL: tuple[str, ...] = ()
@@ -86,6 +88,14 @@ def create(using: str = DEFAULT_DB_ALIAS) -> None:
             for name, statement in _statements(connection, table, columns):
                 if table in there and (table, name) not in made:
                     cursor.execute(statement)
+        if changed_classes.NOTED in there:
+            missing = [
+                statement
+                for name, statement in changed_classes.statements(connection.vendor)
+                if (changed_classes.RESULTS, name) not in made
+            ]
+            for statement in missing and [*missing, changed_classes.NOTE_ALL]:
+                cursor.execute(statement)
 
 
 def remove(using: str = DEFAULT_DB_ALIAS) -> None:
@@ -132,8 +142,8 @@ def _made(connection: BaseDatabaseWrapper) -> set[tuple[str, str]]:
             cursor.execute(
                 "SELECT c.relname, t.tgname FROM pg_trigger t "
                 "JOIN pg_class c ON c.oid = t.tgrelid "
-                "WHERE t.tgname = %s AND pg_table_is_visible(c.oid)",
-                [NAME],
+                "WHERE t.tgname IN (%s, %s) AND pg_table_is_visible(c.oid)",
+                [NAME, changed_classes.NAME],
             )
         return set(cursor.fetchall())
 

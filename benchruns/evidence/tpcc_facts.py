@@ -6,6 +6,9 @@ from math import sqrt
 from typing import Any
 
 from benchruns.engines import ENGINES
+from benchruns.evidence import tpcc_verdict
+from benchruns.figures.metrics import Figures
+from benchruns.figures.weights import weighted
 from benchruns.findings import Finding
 from benchruns.parsers.tpcc.output import Report
 from benchruns.parsers.tpcc.report import Kind
@@ -17,6 +20,7 @@ FRESH_ORDERS = 30_000  # a warehouse
 RATIO_BAND = (0.42, 0.44)
 NEW_ORDERS_SHARE = 10 / 23
 BAND_SLACK = 0.023  # of the ratio, on either side of 0.43
+COUNTED = ("count", "rolled_back", "failed")
 LAG_SECONDS = 1.0  # where sessions count late, by so much at most
 
 
@@ -53,6 +57,70 @@ def _told(kind: Kind) -> dict[str, Any]:
         "failed": kind.failed,
         "retries": dict(kind.retries),
         "latency_ms": asdict(kind.latency),
+    }
+
+
+def total_of(parts: Sequence[Mapping[str, Any]], figures: Figures) -> dict[str, Any]:
+    """Of several tools that loaded the server at once, as of one; ``figures`` are of all.
+
+    Counters are the server's own, so those of the first are of all. Percentiles of a kind
+    are not known: its histogram stays in each one's output.
+    """
+    first, everything = parts[0], _added([each["all"] for each in parts])
+    kinds = {
+        name: _added([each["transactions"][name] for each in parts])
+        for name in first["transactions"]
+    }
+    return {
+        **first,
+        "virtual_users": sum(each["virtual_users"] for each in parts),
+        "transactions": {
+            name: {**kind, "share": kind["count"] / everything["count"]}
+            for name, kind in kinds.items()
+        },
+        "all": everything,
+        "nopm_tpm_ratio": figures.nopm / figures.tpm
+        if figures.nopm is not None and figures.tpm
+        else None,
+    }
+
+
+def check_total(parts: Sequence[Mapping[str, Any]], seconds: float) -> None:
+    """BenchbookError where all of them together saw other new orders end than the server
+    counted; ``seconds`` is the measured time."""
+    counters = parts[0]["counters"]
+    before, after = counters["new_orders"]
+    orders = [each["transactions"]["neword"] for each in parts]
+    ended = sum(each["count"] - each["rolled_back"] for each in orders)
+    tpcc_verdict.check_orders(
+        rate=ended / seconds,
+        users=sum(each["virtual_users"] for each in parts),
+        found=after - before,
+        seconds=counters["new_orders_seconds"],
+        measured_seconds=seconds,
+    )
+
+
+def _added(parts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    latencies = [each["latency_ms"] for each in parts]
+    counts = [each["count"] for each in parts]
+    averages = (each["avg"] for each in latencies)
+    return {
+        **{name: sum(each[name] for each in parts) for name in COUNTED},
+        "retries": {
+            name: sum(each["retries"].get(name, 0) for each in parts)
+            for name in {name: None for each in parts for name in each["retries"]}
+        },
+        "latency_ms": {
+            **dict.fromkeys(latencies[0]),
+            "min": min(
+                (e["min"] for e in latencies if e["min"] is not None), default=None
+            ),
+            "max": max(
+                (e["max"] for e in latencies if e["max"] is not None), default=None
+            ),
+            "avg": weighted(zip(averages, counts, strict=True)),
+        },
     }
 
 

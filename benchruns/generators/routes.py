@@ -4,14 +4,32 @@ A label is had where name and text are the same. Who asks for none is served by 
 """
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping
-from typing import TypeVar
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Self, TypeVar
 
 from benchruns.generators import registration
-from benchruns.models import Generator
+from benchruns.models import Generator, Run
 
 Labels = Mapping[str, str]
 _Key = TypeVar("_Key", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """What a run asks for: so many ``generators`` at once, each with all ``labels``."""
+
+    labels: Labels
+    generators: int = 1
+
+    @classmethod
+    def of(cls, run: Run) -> Self:
+        return cls(labels=run.generator_labels, generators=run.generators)
+
+    @property
+    def is_any(self) -> bool:
+        """Whether any one will do."""
+        return self.generators == 1 and not self.labels
 
 
 def has(labels: Labels, asked: Labels) -> bool:
@@ -29,29 +47,39 @@ def may_carry(worker: str, asked: Labels) -> bool:
     return any(has(labels, asked) for labels in told)
 
 
-def able(asked: Labels) -> list[Generator]:
-    """Those that are there now, idle or busy, and have all that is asked for; by name."""
-    return [each for each in registration.there() if has(each.labels, asked)]
-
-
 def fleet() -> list[dict[str, str]]:
-    """The labels of each generator that is there now."""
+    """The labels of each generator that is there now, idle or busy."""
     return list(registration.there().values_list("labels", flat=True))
 
 
-def unserved(asked: Mapping[_Key, Labels]) -> set[_Key]:
-    """The keys of those labels that no generator has that is there now.
+def serves(fleet: Iterable[Labels], wanted: Wanted) -> bool:
+    """Whether as many have the labels as are to make one load together."""
+    return sum(has(each, wanted.labels) for each in fleet) >= wanted.generators
 
-    No query, where nobody asks for any.
+
+def unserved(asked: Mapping[_Key, Wanted]) -> set[_Key]:
+    """The keys of what the generators that are there now cannot serve.
+
+    No query, where everybody asks for any one.
     """
-    if not any(asked.values()):
-        return set()
-    told = fleet()
-    return {
-        key
-        for key, wanted in asked.items()
-        if wanted and not any(has(labels, wanted) for labels in told)
-    }
+    return _without(asked, fleet)
+
+
+def too_few_idle(asked: Mapping[_Key, Wanted]) -> set[_Key]:
+    """The keys of what those cannot serve that are idle now; of several generators alone,
+    for a single one is told by its message."""
+    several = {key: each for key, each in asked.items() if each.generators > 1}
+    return _without(
+        several, lambda: list(registration.idle().values_list("labels", flat=True))
+    )
+
+
+def _without(
+    asked: Mapping[_Key, Wanted], fleet: Callable[[], list[dict[str, str]]]
+) -> set[_Key]:
+    asking = {key: each for key, each in asked.items() if not each.is_any}
+    there = fleet() if asking else []
+    return {key for key, each in asking.items() if not serves(there, each)}
 
 
 def destinations(asked: Iterable[tuple[_Key, Labels]]) -> dict[_Key, str]:

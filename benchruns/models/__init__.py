@@ -15,6 +15,7 @@ from .catalogue.rows import (
     Source,
     Statement,
 )
+from .catalogue.summaries import ChangedClass, ClassSummary, FastestOfClass
 from .comparisons import KeptComparison
 from .data_sets import DataSet
 from .endpoints import Check, CheckTurn, Endpoint, FailedContact, PublicAddress, Server
@@ -40,8 +41,10 @@ __all__ = [
     "CampaignDraft",
     "CampaignNote",
     "CatalogueChange",
+    "ChangedClass",
     "Check",
     "CheckTurn",
+    "ClassSummary",
     "Command",
     "Counter",
     "DataChange",
@@ -53,6 +56,7 @@ __all__ = [
     "Exclusion",
     "FailedContact",
     "FairnessCondition",
+    "FastestOfClass",
     "Generator",
     "Histogram",
     "InstanceClass",

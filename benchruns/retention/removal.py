@@ -7,7 +7,15 @@ from django.db import transaction
 
 from benchruns.audit import trigger
 from benchruns.audit.record import record
-from benchruns.models import AuditEntry, Counter, Output, Run, Sample, Submission
+from benchruns.models import (
+    AuditEntry,
+    Counter,
+    Output,
+    PartSecond,
+    Run,
+    Sample,
+    Submission,
+)
 from benchruns.retention.rules import SUBJECTS, before, days_of
 from benchruns.runs.lifecycle.moves import record_event
 from benchruns.vocabulary import AuditAction, RetentionKind
@@ -50,9 +58,10 @@ NO_ATTEMPT = 0  # such an event lies at no second of what was measured
 def _samples(runs: list[Run], days: int) -> int:
     samples, _of = Sample.objects.filter(run__in=runs).delete()
     counters, _of = Counter.objects.filter(run__in=runs).delete()
+    parts, _of = PartSecond.objects.filter(part__run__in=runs).delete()
     for run in runs:
         record_event(run.pk, attempt=NO_ATTEMPT, code="samples_removed", days=days)
-    return samples + counters
+    return samples + counters + parts
 
 
 def _output(runs: list[Run], days: int) -> int:

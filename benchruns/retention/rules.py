@@ -20,6 +20,7 @@ from benchruns.models import (
     AuditEntry,
     Counter,
     Output,
+    PartSecond,
     Result,
     Run,
     Sample,
@@ -97,6 +98,7 @@ def _runs_with_samples(end: datetime) -> QuerySet[Run]:
     return _private_runs(end).filter(
         Q(Exists(Sample.objects.filter(**of_run)))
         | Q(Exists(Counter.objects.filter(**of_run)))
+        | Q(Exists(PartSecond.objects.filter(part__run=OuterRef("pk"))))
     )
 
 
@@ -131,7 +133,9 @@ def _of_samples(runs: QuerySet[Run]) -> Measure:
     samples = Sample.objects.filter(run__in=runs.values("pk")).count()
     counters = Counter.objects.filter(run__in=runs.values("pk"))
     texts = _sum(counters.annotate(text=Cast("values", TextField())), "text")
-    rows = samples + counters.count()
+    parts = PartSecond.objects.filter(part__run__in=runs.values("pk"))
+    texts += _sum(parts.annotate(text=Cast("values", TextField())), "text")
+    rows = samples + counters.count() + parts.count()
     return rows, rows * SAMPLE_BYTES + texts
 
 

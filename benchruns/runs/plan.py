@@ -6,11 +6,11 @@ of the server. What cannot fit is refused, what is doubtful is said.
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from types import MappingProxyType
+from dataclasses import dataclass
 from typing import Any
 
 from benchruns.engines import Family
+from benchruns.generators.routes import Wanted
 from benchruns.models import DataSet, Endpoint
 from benchruns.runs import plan_problems
 from benchruns.runs.plan_problems import Problem
@@ -38,7 +38,6 @@ PROBE_CONNECTIONS = 1  # it watches the server while the tool works
 FITS, MISSES = 0.8, 2.0
 # A smaller or shorter load tells more of connecting and creating than of loading.
 FEWEST_ROWS, MEASURABLE_SECONDS = 50_000, 0.5
-NO_LABELS: Mapping[str, str] = MappingProxyType({})
 _MEMORY = re.compile(r"(\d+)(B|kB|MB|GB|TB)", re.ASCII)  # as PostgreSQL shows it
 _UNITS = {"B": 1, "kB": 2**10, "MB": 2**20, "GB": 2**30, "TB": 2**40}
 
@@ -70,8 +69,8 @@ class RunPlan:
     ``wanted_regime`` is the one that is to be measured, if any, ``is_regime_published``
     where it is that of a row to be repeated. ``has_waits`` where the
     load's users wait before and after each transaction, ``is_custom`` where a script of
-    the operator's own is its transaction. ``nobody_has`` are labels that are
-    asked for and that no generator has that is there.
+    the operator's own is its transaction. ``unserved`` is what is asked for
+    that the load generators which are there cannot serve.
     """
 
     size: Size
@@ -98,7 +97,7 @@ class RunPlan:
     is_regime_published: bool = False
     has_waits: bool = False
     is_custom: bool = False
-    nobody_has: Mapping[str, str] = field(default_factory=dict)
+    unserved: Wanted | None = None
 
     @property
     def rows(self) -> int:
@@ -162,7 +161,7 @@ def plan_of(
     measured_rate: int | None = None,
     wanted_regime: str | None = None,
     is_regime_published: bool = False,
-    nobody_has: Mapping[str, str] = NO_LABELS,
+    unserved: Wanted | None = None,
 ) -> RunPlan:
     """The plan for cleaned parameters; ``server`` is what a check found, or empty.
 
@@ -199,7 +198,7 @@ def plan_of(
         is_regime_published=is_regime_published,
         has_waits=bool(parameters.get("keying_and_thinking")),
         is_custom=workload.is_custom,
-        nobody_has=nobody_has,
+        unserved=unserved,
     )
 
 

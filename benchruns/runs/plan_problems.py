@@ -1,6 +1,7 @@
 """What stands against a plan: what cannot fit is refused, what is doubtful is said."""
 
 from collections.abc import Iterator
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from benchruns.findings import Finding
@@ -38,8 +39,8 @@ def find(plan: "RunPlan") -> Iterator[Problem]:
     yield from _of_regime(plan)
     if plan.is_custom:
         yield _doubtful("own_script")
-    if plan.nobody_has:
-        yield _doubtful("no_generator", labels=dict(plan.nobody_has))
+    if plan.unserved is not None:
+        yield _doubtful("no_generator", **asdict(plan.unserved))
     if not plan.is_checked:
         yield _doubtful("not_checked")
 

@@ -1,7 +1,7 @@
 """The places of queued runs: on each server users take turns, each one's oldest run first.
 
 So a user with a hundred runs has one of them done, then somebody else's comes. Runs that
-ask for labels which no load generator has that is there come last: they keep nobody waiting.
+ask for load generators that are not there come last: they keep nobody waiting.
 """
 
 from collections import defaultdict
@@ -17,14 +17,16 @@ from django.utils import timezone
 
 from benchruns.emergency import stop
 from benchruns.generators import routes
+from benchruns.generators.routes import Wanted
 from benchruns.models import Run, RunTurn, Server
 from benchruns.vocabulary import RunState
 
 TURNS_LAST = timedelta(days=30)  # those of runs that are deleted
 _NEVER = datetime.min.replace(tzinfo=UTC)
 # id, owner, state, the server it runs on, the server last reached, the endpoint, the
-# labels that its generator has to have
-_Row = tuple[UUID, int, str, UUID | None, UUID | None, UUID, dict[str, str]]
+# labels that its generators have to have, how many they are
+_Row = tuple[UUID, int, str, UUID | None, UUID | None, UUID, dict[str, str], int]
+_ASKED = ("generator_labels", "generators")
 # When an owner's last run began on a server
 _Begun = dict[tuple[UUID, int], datetime]
 _Key = TypeVar("_Key")
@@ -37,26 +39,26 @@ class _Waiting:
     run: UUID
     owner: int
     server: UUID
-    labels: Mapping[str, str] = field(compare=False)
+    wanted: Wanted = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
     """``position`` counts from 1; ``busy_with`` is the run that has the server now.
 
-    ``nobody_has`` are the labels it asks for, where no generator has them that is there.
+    ``unserved`` is what it asks for that the load generators which are there cannot serve.
     """
 
     server: UUID
     position: int
     busy_with: UUID | None
-    nobody_has: Mapping[str, str] = field(default_factory=dict)
+    unserved: Wanted | None = None
 
 
 def places() -> dict[UUID, Place]:
     """The place of every queued run, whoever owns it.
 
-    One query, one more where several users wait for one server, and one where labels are asked for. A server that has not been reached yet counts by its endpoint.
+    One query, one more where several users wait for one server, and one where generators are asked for. A server that has not been reached yet counts by its endpoint.
     """
     busy, queues, unserved = _busy_and_queues()
     return {
@@ -64,7 +66,7 @@ def places() -> dict[UUID, Place]:
             server=server,
             position=position,
             busy_with=busy.get(server),
-            nobody_has=each.labels if each.run in unserved else {},
+            unserved=each.wanted if each.run in unserved else None,
         )
         for server, in_turn in queues.items()
         for position, each in enumerate(in_turn, start=1)
@@ -73,7 +75,7 @@ def places() -> dict[UUID, Place]:
 
 def announceable() -> dict[UUID, Mapping[str, str]]:
     """The queued runs that a worker could claim now, with the labels it has to have: the
-    first one of each idle server.
+    first one of each idle server. One of several generators is not while too few are idle.
 
     That of the user whose last run began longest ago comes first, so that nobody's many
     servers keep others waiting. None is while staff have stopped all load.
@@ -85,7 +87,8 @@ def announceable() -> dict[UUID, Mapping[str, str]]:
     heads = [head for head in heads if head.run not in unserved]
     begun = _last_begun({head.owner for head in heads})
     heads.sort(key=lambda head: begun.get(head.owner, _NEVER))
-    return {head.run: head.labels for head in heads}
+    too_few = routes.too_few_idle({head.run: head.wanted for head in heads})
+    return {head.run: head.wanted.labels for head in heads if head.run not in too_few}
 
 
 def waits_behind_another(run: Run, server: Server) -> bool:
@@ -96,9 +99,9 @@ def waits_behind_another(run: Run, server: Server) -> bool:
     others = Run.objects.filter(endpoint__server=server, state=RunState.QUEUED)
     rivals = others | Run.objects.filter(pk=run.pk)
     waiting = [
-        _Waiting(run=run_id, owner=owner, server=server.pk, labels=labels)
-        for run_id, owner, labels in rivals.order_by("queued_at", "id").values_list(
-            "id", "owner_id", "generator_labels"
+        _Waiting(run=run_id, owner=owner, server=server.pk, wanted=_wanted(*asked))
+        for run_id, owner, *asked in rivals.order_by("queued_at", "id").values_list(
+            "id", "owner_id", *_ASKED
         )
     ]
     in_turn = _in_turn(waiting, unserved=_unserved(waiting)).get(server.pk, [])
@@ -112,18 +115,26 @@ def _busy_and_queues() -> tuple[
     no generator can serve now."""
     busy: dict[UUID | None, UUID] = {}
     waiting = []
-    for run, owner, state, server, last_server, endpoint, labels in _rows():
+    for run, owner, state, server, last_server, endpoint, labels, count in _rows():
         if state == RunState.RUNNING:
             busy[server] = run
         else:
             queue = last_server or endpoint
-            waiting.append(_Waiting(run=run, owner=owner, server=queue, labels=labels))
+            waiting.append(
+                _Waiting(
+                    run=run, owner=owner, server=queue, wanted=_wanted(labels, count)
+                )
+            )
     unserved = _unserved(waiting)
     return busy, _in_turn(waiting, unserved=unserved), unserved
 
 
 def _unserved(waiting: Iterable[_Waiting]) -> set[UUID]:
-    return routes.unserved({each.run: each.labels for each in waiting})
+    return routes.unserved({each.run: each.wanted for each in waiting})
+
+
+def _wanted(labels: dict[str, str], generators: int) -> Wanted:
+    return Wanted(labels=labels, generators=generators)
 
 
 def _rows() -> Iterable[_Row]:
@@ -137,7 +148,7 @@ def _rows() -> Iterable[_Row]:
             "server_id",
             "endpoint__server_id",
             "endpoint_id",
-            "generator_labels",
+            *_ASKED,
         )
     )
 

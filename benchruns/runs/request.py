@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from benchruns.engines import ENGINES
 from benchruns.errors import FieldError
 from benchruns.generators import routes
+from benchruns.generators.routes import Wanted
 from benchruns.limits import door
 from benchruns.models import DataSet, Endpoint, Result, Run
 from benchruns.reproduction.differences import OVERRIDDEN, Difference, Why, assumed
@@ -22,6 +23,7 @@ from benchruns.reproduction.tuned_load import Reach
 from benchruns.runs import kept_data, schedule
 from benchruns.runs import plan as run_plan
 from benchruns.runs import sweeps as sweeping
+from benchruns.runs.parts.shares import most_generators
 from benchruns.runs.plan import Climb, Problem, RunPlan
 from benchruns.runs.sweeps import SETTLE_SECONDS, Ladder
 from benchruns.workloads import WORKLOADS, Workload
@@ -53,6 +55,8 @@ class RunRequest:
     ``expected_regime`` None: nothing is expected, whatever the row was measured in.
     ``labels`` are name, note and tags, as far as given.
     ``generator_labels`` are those that a load generator has to have beside the endpoint's.
+    So many ``generators`` load the server at once; with ``goes_on_without_lost`` the rest goes
+    on without one that is lost.
     ``keeps_data_set`` None: kept data is used where it fits, and none is kept else.
     """
 
@@ -70,6 +74,8 @@ class RunRequest:
     expected_regime: str | Unstated | None = AS_PUBLISHED
     labels: Mapping[str, object] = field(default_factory=dict)
     generator_labels: Mapping[str, str] = field(default_factory=dict)
+    generators: int = 1
+    goes_on_without_lost: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,6 +172,7 @@ def settle(request: RunRequest) -> Settled:
     )
     ladder = _ladder(request, workload, parameters, reproduction)
     _refuse_large(request.endpoint, workload, parameters, ladder)
+    _refuse_idle_generators(request.generators, workload, parameters, ladder)
     return Settled(
         request=request,
         workload=workload,
@@ -174,6 +181,30 @@ def settle(request: RunRequest) -> Settled:
         ladder=ladder,
         kept=kept_data.usable_on(request.endpoint, workload.name, parameters),
     )
+
+
+def _refuse_idle_generators(
+    generators: int,
+    workload: Workload,
+    parameters: Mapping[str, Any],
+    ladder: Ladder | None,
+) -> None:
+    """FieldError for more than the fewest threads of all runs can be dealt to."""
+    if generators == 1:
+        return
+    loads = (
+        sweeping.rungs(workload, parameters, ladder) if ladder else [dict(parameters)]
+    )
+    most = min(most_generators(workload, load) for load in loads)
+    if not 1 <= generators <= most:
+        raise FieldError(
+            "generators",
+            _(
+                "Give a number from 1 to %(most)s: each has to have a thread, and with a "
+                "rate limit a transaction a second."
+            )
+            % {"most": f"{most:,}"},
+        )
 
 
 def _refuse_large(
@@ -254,7 +285,9 @@ def _ladder(
 def plan(settled: Settled) -> RunPlan:
     """From what the last check found; see ``run_plan.server_found``."""
     endpoint, workload = settled.request.endpoint, settled.workload
-    wanted = settled.generator_labels
+    wanted = Wanted(
+        labels=settled.generator_labels, generators=settled.request.generators
+    )
     return run_plan.plan_of(
         workload,
         settled.parameters,
@@ -265,7 +298,7 @@ def plan(settled: Settled) -> RunPlan:
         measured_rate=run_plan.load_rate(endpoint, workload),
         wanted_regime=settled.expected_regime,
         is_regime_published=settled.expects_as_published,
-        nobody_has=wanted if routes.unserved({endpoint.pk: wanted}) else {},
+        unserved=wanted if routes.unserved({endpoint.pk: wanted}) else None,
     )
 
 
@@ -333,6 +366,8 @@ def start(settled: Settled, *, owner: AbstractBaseUser) -> Run:
         "reproduction": settled.reproduction,
         "labels": request.labels,
         "generator_labels": request.generator_labels,
+        "generators": request.generators,
+        "goes_on_without_lost": request.goes_on_without_lost,
     }
     if settled.ladder is None:
         return schedule.schedule(**given)

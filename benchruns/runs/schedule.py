@@ -50,6 +50,8 @@ def schedule(
     place: PlaceInSweep | None = None,
     labels: Mapping[str, object] | None = None,
     generator_labels: Mapping[str, str] | None = None,
+    generators: int = 1,
+    goes_on_without_lost: bool = False,
 ) -> Run:
     """A new run, queued now or scheduled for ``not_before``.
 
@@ -74,6 +76,8 @@ def schedule(
         queued_at=None if is_later else now,
         keeps_data_set=keeps_data_set,
         generator_labels=wanted_labels(endpoint, generator_labels or {}),
+        generators=generators,
+        goes_on_without_lost=goes_on_without_lost,
         **_origin(reproduction),
         **_position(place),
         **lifecycle.clean_labels(labels or {}),

@@ -56,6 +56,8 @@ def start(
     reproduction: Reproduction | None = None,
     labels: Mapping[str, object] | None = None,
     generator_labels: Mapping[str, str] | None = None,
+    generators: int = 1,
+    goes_on_without_lost: bool = False,
 ) -> Sweep:
     """A sweep with all its runs, queued or scheduled, each count's repetitions in a row.
 
@@ -91,6 +93,8 @@ def start(
                 place=(sweep, position, repetition),
                 labels=labels,
                 generator_labels=generator_labels,
+                generators=generators,
+                goes_on_without_lost=goes_on_without_lost,
             )
     return sweep
 

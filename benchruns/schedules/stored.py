@@ -22,6 +22,8 @@ PLAIN = {
     "repetitions": "repetitions",
     "settle_seconds": "settle_seconds",
     "generator_labels": "generator_labels",
+    "generators": "generators",
+    "go_on_without_lost": "goes_on_without_lost",
     "keep_data": "keeps_data_set",
     "expected_regime": "expected_regime",
 }
@@ -69,6 +71,8 @@ def request_of_run(run: Run) -> RunRequest:
         keeps_data_set=run.keeps_data_set or None,
         expected_regime=run.expected_regime,
         generator_labels=run.generator_labels,
+        generators=run.generators,
+        goes_on_without_lost=run.goes_on_without_lost,
         labels={"note": run.note, "tags": run.tag_list},
     )
 

@@ -150,6 +150,7 @@ def _other_regime(values: Values) -> str:
 
 _FEWER_ROWS = gettext_lazy("Use fewer rows, or free space on the server.")
 
+
 SENTENCES: Mapping[str, Sentences] = {
     "too_many_threads": Sentences(message=_too_many_threads, remedy=_fewer_threads),
     "too_many_loaders": Sentences(
@@ -202,8 +203,10 @@ SENTENCES: Mapping[str, Sentences] = {
         remedy=gettext_lazy("Use one of the other loads to compare with those."),
     ),
     "no_generator": Sentences(
-        message=lambda values: nobody_has(values["labels"]),
-        remedy=lambda _values: what_to_do(),
+        message=lambda values: nobody_has(
+            values["labels"], generators=values["generators"]
+        ),
+        remedy=lambda values: what_to_do(values["labels"]),
     ),
     "not_checked": Sentences(
         message=gettext_lazy(

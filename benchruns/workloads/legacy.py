@@ -31,8 +31,7 @@ LEGACY_TABLE_SIZE = replace(
     TABLE_SIZE,
     default=PUBLISHED["table_size"],
     help=_(
-        "Rows in each table, about 240 bytes a row. The paper has 10,000,000, with 64 "
-        "tables about 150 GB."
+        "Rows in each table. The paper has 10,000,000, with 64 tables about 150 GB."
     ),
 )
 

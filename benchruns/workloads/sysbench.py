@@ -38,7 +38,7 @@ TABLE_SIZE = Parameter(
     minimum=1,
     maximum=100_000_000,
     unit="rows",
-    help=_("Rows in each table, about 240 bytes a row."),
+    help=_("Rows in each table; the plan says how much data that is."),
     limit_reason=_("Larger tables take days to load over one connection a table."),
 )
 THREADS = Parameter(

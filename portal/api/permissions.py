@@ -22,7 +22,7 @@ class TokenScope(BasePermission):
     A browser's session counts as read and write.
     """
 
-    message = _("This token may only read. Create one with the scope write.")
+    message = _("This token may only read. Create one that may read and write.")
 
     def has_permission(self, request: Request, view: "APIView") -> bool:
         if lacks_second_factor(request.user):

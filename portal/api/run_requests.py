@@ -112,6 +112,8 @@ def read(asked: dict[str, Any], user: AbstractBaseUser) -> RunRequest:
         settle_seconds=asked["settle_seconds"],
         keeps_data_set=asked["keep_data"],
         generator_labels=asked["generator_labels"],
+        generators=asked["generators"],
+        goes_on_without_lost=asked["go_on_without_lost"],
         not_before=asked.get("not_before"),
         expected_regime=asked.get("expected_regime", AS_PUBLISHED),
         labels={name: asked[name] for name in LABELS if name in asked},

@@ -10,8 +10,14 @@ from django.db import connection, models, transaction
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models.functions import Cast
 
-from benchruns.models import DataChange
+from benchruns.models import (
+    ChangedClass,
+    ClassSummary,
+    DataChange,
+    FastestOfClass,
+)
 
+DERIVED = (ChangedClass, ClassSummary, DataChange, FastestOfClass)
 Model = type[models.Model]
 Field: TypeAlias = "models.Field[Any, Any]"
 
@@ -23,15 +29,15 @@ def is_file() -> bool:
 
 def tables() -> list[Model]:
     """Every table but the list of migrations, which a backup holds by itself, changes that
-    the database notes by itself, and sessions: whoever reads a backup is not to be logged in
-    as somebody."""
+    the database notes by itself, what follows from other rows, and sessions: whoever reads a
+    backup is not to be logged in as somebody."""
     every = apps.get_models(include_auto_created=True)
     return [
         model
         for model in every
         if model._meta.managed
         and not model._meta.proxy
-        and model not in (DataChange, Session)
+        and model not in (*DERIVED, Session)
     ]
 
 

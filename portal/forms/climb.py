@@ -9,12 +9,13 @@ from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from benchruns.runs.parts.shares import MOST_GENERATORS
 from benchruns.runs.sweeps import MOST_RUNS, MOST_SETTLE_SECONDS, SETTLE_SECONDS
 from benchruns.workloads import Workload
 from portal.forms.generators.labels import LabelsField
 from portal.forms.styled import at_most, style
 
-DEFAULTS = {"repetitions": 1, "settle_seconds": SETTLE_SECONDS}
+DEFAULTS = {"repetitions": 1, "generators": 1, "settle_seconds": SETTLE_SECONDS}
 AN_INTEGER = {
     "required": _("Give an integer."),
     "invalid": _("Give an integer."),
@@ -66,6 +67,19 @@ class ClimbForm(forms.Form):
         ),
     )
 
+    generators = forms.IntegerField(
+        label=_("How many"),
+        max_value=MOST_GENERATORS,
+        error_messages=AN_INTEGER | {"max_value": at_most(MOST_GENERATORS)},
+        widget=forms.NumberInput({"min": 1, "inputmode": "numeric"}),
+        help_text=_("They load the server at once and share the threads."),
+    )
+    go_on_without_lost = forms.BooleanField(
+        label=_("Go on without a lost one"),
+        required=False,
+        help_text=_("The figure is marked then; else the run fails."),
+    )
+
     def __init__(
         self, given: QueryDict, workload: Workload, *, ladder: Sequence[int] = ()
     ) -> None:
@@ -104,6 +118,8 @@ class ClimbForm(forms.Form):
             "settle_seconds": values["settle_seconds"],
             "keeps_data_set": values["keep_data"] or None,
             "generator_labels": values["generator_labels"],
+            "generators": values["generators"],
+            "goes_on_without_lost": values["go_on_without_lost"],
         }
 
 

@@ -14,7 +14,7 @@ from benchruns.reports.result import ResultReport, Spread
 from benchruns.results.row import Row
 from benchruns.sentences.doubts import doubt_text
 from benchruns.submissions.statement.fields import REPLICATION
-from benchruns.units import size_text
+from benchruns.units import GB, size_text
 from benchruns.vocabulary import Provenance
 from benchruns.workloads.labels import has_kinds, words_of
 from portal.charts import Chart
@@ -23,6 +23,7 @@ from portal.formats.figures import exact, figure, ratio, size_gb
 from portal.formats.quantities import share_of, size
 
 MOST_FACTS = 4
+LEAST_IN_GB = 0.1
 TOLD_OF_TPCC = ("tpm", "nopm", "tps", "batch_requests_per_s", "latency_p95_ms")
 TOLD_FIRST = ("latency_p95_ms", "latency_avg_ms", "qps", "tps")
 
@@ -290,7 +291,8 @@ def _records(context: Context, rows: int | None) -> str:
 def _data(row: Row) -> str:
     if row.data_gb is None:
         return ""
-    text = f"{size_gb(row.data_gb)} GB"
+    is_small = row.data_gb < LEAST_IN_GB  # the catalogue's unit reads as nothing
+    text = size(row.data_gb * GB) if is_small else f"{size_gb(row.data_gb)} GB"
     return _("about %(size)s") % {"size": text} if row.is_estimate else text
 
 

@@ -170,8 +170,9 @@ def why_it_waits(place: Place | None) -> str:
         return emergency.run_waits(standing)
     if place is None:
         return _("It starts now.")
-    if place.nobody_has:
-        return f"{nobody_has(place.nobody_has)} {what_to_do()}"
+    if (wanted := place.unserved) is not None:
+        why = nobody_has(wanted.labels, generators=wanted.generators)
+        return f"{why} {what_to_do(wanted.labels)}"
     if place.position > 1:
         ahead = place.position - 1
         return ngettext(

@@ -20,6 +20,12 @@ from tests.examples import few_or
 NOT_OURS = ("/admin/",)  # Django's own
 # What is no page: a refused method without words, a file.
 NO_PAGE = ("ERR_HTTP_RESPONSE_CODE_FAILURE", "Download is starting")
+# Looked at each time, and with each third of the others where few examples do.
+JOURNEY = (
+    "portal:home", "portal:engine-version", "portal:class-detail", "portal:compare",
+    "portal:need", "portal:run-new", "portal:run-detail", "portal:result-detail",
+    "portal:submission-detail", "portal:catalogue",
+)  # fmt: skip
 # In place of the name that is a space alone: no door takes it, and nothing can be read of it.
 SPOKEN = "Ω"
 
@@ -47,10 +53,8 @@ def fill(monkeypatch) -> hostile_names.Site:
 def visits(
     chromium: Browser, served: str, site, *, width: int, script: str = ""
 ) -> Iterator[Visit]:
-    left: dict[str, str] = {}
-    for name, address in addresses(site):
-        if not address.startswith(NOT_OURS):
-            left.setdefault(name, address)
+    """Of each page that a reader has, or of a third of them."""
+    left = _pages(site)
     for reader, user in (
         ("owner", site.owner), ("staff", site.staff), ("visitor", None),
     ):  # fmt: skip
@@ -72,6 +76,17 @@ def visits(
                 if few_or(False, few=True):
                     del left[name]
         context.close()
+
+
+def _pages(site) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for name, address in addresses(site):
+        if not address.startswith(NOT_OURS):
+            found.setdefault(name, address)
+    others = [name for name in found if name not in JOURNEY]
+    every = few_or(1, few=3)
+    left_out = {name for place, name in enumerate(others) if place % every}
+    return {name: found[name] for name in found if name not in left_out}
 
 
 def context_of(chromium: Browser, served: str, user, *, width: int) -> BrowserContext:

@@ -58,6 +58,7 @@ def test_classes_ticked_on_two_pages_are_compared_whatever_they_are_called(page)
     expect(page.locator("#ticks")).to_be_hidden()
 
 
+@pytest.mark.cases_in_turn
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
 @pytest.mark.parametrize("path", ["/classes/", "/engines/mysql/8.0/", "/results/"])
 def test_the_bar_of_ticks_covers_nothing_at_the_end_of_a_page(page, path, size):

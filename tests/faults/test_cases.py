@@ -23,17 +23,19 @@ pytestmark = [
 
 SHORT = (
     ("pool processes killed", "measure"),
-    ("Redis emptied", "queued"),
-    ("messages doubled", "preflight"),
     ("way cut", "prepare"),
     ("claims at once", "between"),
-    ("uploads broken off", "measure"),
     ("tool killed", "measure"),
-    ("web killed", "prepare"),
     ("beat killed", "queued"),
+    ("portal's database frozen", "measure"),
+)
+LONGER = (
+    ("Redis emptied", "queued"),
+    ("messages doubled", "preflight"),
+    ("uploads broken off", "measure"),
+    ("web killed", "prepare"),
     ("tend killed", "preflight"),
     ("clock an hour ahead", "measure"),
-    ("portal's database frozen", "measure"),
 )
 
 
@@ -75,7 +77,10 @@ def hold_all(_world, _side, _runs):
 locked = Kind(name="portal's database frozen", inject=hold_all)
 
 
-@pytest.mark.parametrize(("name", "aim"), SHORT)
+@pytest.mark.parametrize(
+    ("name", "aim"),
+    [*SHORT, *(pytest.param(*each, marks=pytest.mark.long) for each in LONGER)],
+)
 def test_a_fault_loses_nothing_and_leaves_nothing(whole, transactional_db, name, aim):
     if name == locked.name and connection.vendor != "sqlite":
         pytest.skip("a PostgreSQL of the portal's is frozen by make test-faults")

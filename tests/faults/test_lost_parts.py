@@ -32,6 +32,7 @@ MUCH = {
 LITTLE = {"table_size": 2_000, "duration_seconds": 1}
 
 
+@pytest.mark.cases_in_turn
 @pytest.mark.parametrize("phase", MUCH)
 def test_a_run_whose_worker_is_killed_is_run_again(processes, mariadb_target, phase):
     run = queue(endpoint_of(mariadb_target), **MUCH[phase])
@@ -91,6 +92,7 @@ def test_a_run_queued_while_the_broker_is_away_is_run_when_it_is_back(
     assert waiting.for_end(run).state == RunState.SUCCEEDED
 
 
+@pytest.mark.cases_in_turn
 @pytest.mark.parametrize("engine", ["mariadb", "postgres"])
 def test_a_server_that_is_killed_in_mid_run_fails_it_with_what_to_do(
     request, processes, engine
@@ -120,6 +122,7 @@ def test_a_server_that_is_killed_in_mid_run_fails_it_with_what_to_do(
     assert left.dropped_at is not None
 
 
+@pytest.mark.long
 def test_a_check_whose_worker_is_killed_is_done_by_the_next(processes, mariadb_target):
     with way_to(mariadb_target) as way:
         way.silence()
@@ -149,6 +152,7 @@ def test_a_run_scheduled_for_later_is_promoted_by_beat(processes, mariadb_target
     assert run.started_at >= run.not_before
 
 
+@pytest.mark.long
 def test_health_names_the_part_that_does_not_answer(processes, client):
     waiting.until(lambda: client.get("/healthz").status_code == 200, what="health")
 

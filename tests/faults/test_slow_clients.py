@@ -116,12 +116,14 @@ def slow_clients(port, beginning):
             thread.join()
 
 
+@pytest.mark.cases_in_turn
 @pytest.mark.parametrize("beginning", [HEAD, BODY], ids=["head", "body"])
 def test_others_are_answered_while_clients_send_slowly(proxy, beginning):
     with slow_clients(proxy, beginning):
         assert all(answers(proxy) for _time in range(5))
 
 
+@pytest.mark.long
 def test_others_are_answered_while_clients_do_not_read(proxy):
     """Each asks for much, again and again, and takes nothing of it."""
     ask = b"GET /static/vendor/chart.js HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
@@ -148,6 +150,7 @@ class Echo(BaseHTTPRequestHandler):
         pass
 
 
+@pytest.mark.cases_in_turn
 @pytest.mark.parametrize(
     ("trusted", "counted"),
     [("", "127.0.0.1"), ("set_real_ip_from 127.0.0.1;\n", "203.0.113.9")],

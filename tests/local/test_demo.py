@@ -153,6 +153,7 @@ def test_a_port_in_use_is_named(server_folder):
     assert f"Port {port} is in use" in refused.output.read_text()
 
 
+@pytest.mark.cases_in_turn
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_a_killed_program_is_started_again(demo, name):
     before = demo.states()[name].pid
@@ -165,6 +166,7 @@ def test_a_killed_program_is_started_again(demo, name):
     )
 
 
+@pytest.mark.cases_in_turn
 @pytest.mark.parametrize("name", ["web", "worker-runs", "worker-control"])
 def test_a_killed_child_of_a_program_is_replaced(demo, name):
     parent = psutil.Process(demo.states()[name].pid)
@@ -206,6 +208,7 @@ def test_a_stop_leaves_nothing_and_a_new_start_keeps_everything(demo):
     assert len(list(demo.client().each("/api/v1/runs/"))) == 2
 
 
+@pytest.mark.long
 def test_a_killed_demo_leaves_nothing_running(demo):
     children = demo.send(signal.SIGKILL)
     demo.process.wait()
@@ -213,6 +216,7 @@ def test_a_killed_demo_leaves_nothing_running(demo):
     for_ends(*children)
 
 
+@pytest.mark.long
 def test_a_stop_in_the_middle_of_the_start_leaves_nothing(demo):
     demo.process = demo.spawn()
     until(lambda: len(demo.processes()) > 5, what="some processes")

@@ -37,6 +37,7 @@ def target(request) -> Target:
     return request.getfixturevalue(f"{request.param}_target")
 
 
+@pytest.mark.cases_in_turn
 def test_a_tool_under_load_dies_and_its_run_waits_until_the_stop_is_lifted(target):
     run = queue(endpoint_of(target), duration_seconds=waiting.ENDLESS_SECONDS)
     with in_background(run) as worker:
@@ -60,6 +61,7 @@ def test_a_tool_under_load_dies_and_its_run_waits_until_the_stop_is_lifted(targe
     assert not DataSet.objects.filter(dropped_at__isnull=True).exists()
 
 
+@pytest.mark.cases_in_turn
 @pytest.mark.parametrize(
     ("workload", "phase"),
     [
@@ -115,6 +117,7 @@ def test_under_a_stop_no_name_is_looked_up_and_no_run_fails_for_it(mariadb_targe
     assert run.state == RunState.QUEUED
 
 
+@pytest.mark.cases_in_turn
 def test_a_check_waits_for_the_end_of_a_stop(target):
     check = endpoint_of(target).checks.create()
     stop.stop_all(by=None, reason=REASON)

@@ -100,4 +100,4 @@ def test_of_two_workers_the_one_with_the_label_makes_the_run(
     (attempt,) = Attempt.objects.all()
     assert attempt.run_id == wanted.pk
     assert attempt.worker.startswith("second@")
-    assert places()[nobodys.pk].nobody_has == {"rack": "6"}
+    assert places()[nobodys.pk].unserved.labels == {"rack": "6"}

@@ -9,13 +9,20 @@ from django.conf import settings
 from benchruns.units import GB
 
 LONGEST = 80  # as a result's own region and zone
+LABELS = {"instance": "class"}  # what its labels call it, where that is another word
 
 
 def describe() -> dict[str, Any]:
     """``{instance, vcpus, memory_gb, os}``, with ``provider``, ``region`` and ``zone``
-    where the worker's environment states them: the machine itself does not know."""
+    where the worker's environment states them: the machine itself does not know.
+
+    A label of the same name says as much as a variable of its own.
+    """
+    labels = settings.LOADGEN_LABELS
     stated = {
-        name: " ".join(text.split())[:LONGEST]
+        name: " ".join((text or labels.get(LABELS.get(name, name), "")).split())[
+            :LONGEST
+        ]
         for name, text in settings.LOAD_GENERATOR.items()
     }
     return {

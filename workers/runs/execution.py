@@ -19,7 +19,8 @@ from workers.evidence import client, machine
 from workers.evidence import judge as judging
 from workers.evidence.watch import Watch
 from workers.runs import data_sets, marker, patience, preflight, variables
-from workers.runs.generators.lead import Alone, Announce, Crew, Several
+from workers.runs.generators.crew import Alone, Crew
+from workers.runs.generators.lead import Announce, Several
 from workers.runs.generators.load import OVERRUN_SECONDS, Load
 from workers.runs.journal import Journal
 from workers.runs.lease import Cancelled, Lease
@@ -27,7 +28,6 @@ from workers.runs.preparation import Preparation
 from workers.tools import progress
 from workers.tools.command import Command
 from workers.tools.driver import Measured
-from workers.tools.registry import driver_of
 
 logger = logging.getLogger(__name__)
 
@@ -60,7 +60,7 @@ class Execution:
         self.crew: Crew = Alone(run)
         if run.generators > 1:
             self.crew = Several(run, attempt, lease, self.journal, announce=announce)
-        self.driver = driver_of(run.workload, self.crew.parameters)
+        self.driver = self.crew.driver
         self.load = Load(
             run, attempt, target, lease, self.driver, store=self.crew.store
         )
@@ -235,7 +235,7 @@ class Execution:
                 look=self.crew.look,
             )
         self._store_counters(watch)
-        found = self.crew.total(found, self.driver, self.target)
+        found = self.crew.total(found, self.target)
         watch.seen.use = self.crew.use(watch.seen.use)
         self._keep_evidence(watch, found)
         with self._connected() as probe:

@@ -42,8 +42,18 @@ class Measured:
     facts: Mapping[str, Any] = field(default_factory=dict)  # JSON
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Share:
+    """Which connections of a load this generator makes, where several do: ``own`` of
+    ``all``, behind the ``before`` of those in front of it."""
+
+    before: int
+    own: int
+    all: int
+
+
 class Driver(ABC):
-    """One workload with its parameters, through its tool.
+    """One workload with its parameters, through its tool; of several generators, a ``share``.
 
     Commands never hold the password in argv or environment. Failures leave as
     BenchbookError. One that ``needs_workspace`` is given a place with one.
@@ -52,9 +62,12 @@ class Driver(ABC):
     parser_version: ClassVar[str]
     needs_workspace: ClassVar[bool] = False
 
-    def __init__(self, workload: str, parameters: Parameters) -> None:
+    def __init__(
+        self, workload: str, parameters: Parameters, share: Share | None = None
+    ) -> None:
         self.workload = workload
         self.parameters = parameters
+        self.share = share
 
     def require(self) -> None:  # noqa: B027
         """Raise unless all that it needs of this load generator is there."""
@@ -124,10 +137,13 @@ class Driver(ABC):
         """The figures of a run that is to be believed; ``folder`` is where it ran."""
 
     def total_facts(
-        self, parts: Sequence[Mapping[str, Any]], figures: Figures
+        self, parts: Sequence[Measured], figures: Figures
     ) -> Mapping[str, Any]:
-        """The facts of several generators as those of one, whose ``figures`` are added."""
-        return parts[0]
+        """The facts of several generators as those of one, whose ``figures`` are added.
+
+        The first part is this driver's own. Raises where their sum is not to be believed.
+        """
+        return parts[0].facts
 
     # Most workloads have nothing to create beforehand and nothing to compare: no
     # abstract methods.

@@ -1,14 +1,15 @@
 """The pgbench workloads: the papers' scripts and its own, over its own tables."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from benchruns.engines import Family
 from benchruns.evidence import pgbench_facts, pgbench_verdict
 from benchruns.failures.failure import BenchbookError, Failure, failure
 from benchruns.figures.histograms import PGBENCH_LOG, Histogram
-from benchruns.figures.metrics import Interval
+from benchruns.figures.metrics import Figures, Interval
 from benchruns.parsers.errors import ReportError
 from benchruns.parsers.pgbench import log as pgbench_log
 from benchruns.parsers.pgbench import output as parser
@@ -22,7 +23,7 @@ from workers.engines import libpq
 from workers.engines.probe import Probe
 from workers.tools import pgbench, pgbench_tables, progress, row_counts
 from workers.tools.command import Command
-from workers.tools.driver import Driver, Measured, Parameters, Place
+from workers.tools.driver import Driver, Measured, Parameters, Place, Share
 from workers.tools.progress import Progress
 
 HISTORY = "pgbench_history"
@@ -35,8 +36,10 @@ class PgbenchDriver(Driver):
 
     _history_rows: int
 
-    def __init__(self, workload: str, parameters: Parameters) -> None:
-        super().__init__(workload, parameters)
+    def __init__(
+        self, workload: str, parameters: Parameters, share: Share | None = None
+    ) -> None:
+        super().__init__(workload, parameters, share)
         self._reader = ProgressReader(None, clients=self.connections)
 
     @property
@@ -157,6 +160,16 @@ class PgbenchDriver(Driver):
             latencies.histogram, source=PGBENCH_LOG, share=share
         )
         return Measured(figures=figures, histogram=histogram, facts=facts)
+
+    def total_facts(
+        self, parts: Sequence[Measured], figures: Figures
+    ) -> Mapping[str, Any]:
+        return pgbench_facts.total_of(
+            [part.facts for part in parts],
+            figures,
+            transactions=[part.figures.transactions or 0 for part in parts],
+            statements=self.statements,
+        )
 
     def before_measure(self, probe: Probe, place: Place) -> None:
         self._history_rows = _history_rows(probe, place)

@@ -2,7 +2,7 @@
 
 from benchruns.workloads import WORKLOADS
 from workers.tools.custom.drivers import CustomPgbenchDriver, CustomSysbenchDriver
-from workers.tools.driver import Driver, Parameters
+from workers.tools.driver import Driver, Parameters, Share
 from workers.tools.hot_row import HotRowDriver
 from workers.tools.oltp import OltpDriver
 from workers.tools.pgbench_driver import PgbenchDriver
@@ -19,7 +19,7 @@ DRIVERS: dict[str, type[Driver]] = {
 }
 
 
-def driver_of(name: str, parameters: Parameters) -> Driver:
-    """What carries out a workload of the registry."""
+def driver_of(name: str, parameters: Parameters, share: Share | None = None) -> Driver:
+    """What carries out a workload of the registry, or a share of it."""
     workload = WORKLOADS[name]
-    return DRIVERS[workload.driver or workload.tool](name, parameters)
+    return DRIVERS[workload.driver or workload.tool](name, parameters, share)

@@ -95,10 +95,18 @@ def warmup(
     workspace: str | None,
     *,
     script: Script | None = None,
+    seed: int | None = None,
 ) -> Command:
     """Run without measuring: a process of its own, so its figures mix with no others."""
-    seconds = _whole(parameters, "warmup_seconds")
-    return _run(target, workload, parameters, workspace, seconds=seconds, script=script)
+    return _run(
+        target,
+        workload,
+        parameters,
+        workspace,
+        seconds=_whole(parameters, "warmup_seconds"),
+        seed=seed,
+        script=script,
+    )
 
 
 def measure(
@@ -108,8 +116,12 @@ def measure(
     workspace: str | None,
     *,
     script: Script | None = None,
+    seed: int | None = None,
 ) -> Command:
-    """Run and measure, with the histogram that every percentile comes from."""
+    """Run and measure, with the histogram that every percentile comes from.
+
+    ``seed`` is that of the random draws; sysbench takes the time where none is given.
+    """
     seconds = _whole(parameters, "duration_seconds")
     return _run(
         target,
@@ -117,6 +129,7 @@ def measure(
         parameters,
         workspace,
         seconds=seconds,
+        seed=seed,
         extra=("--histogram=on",),
         script=script,
     )
@@ -149,6 +162,7 @@ def _run(
     workspace: str | None,
     *,
     seconds: int,
+    seed: int | None = None,
     extra: tuple[str, ...] = (),
     script: Script | None,
 ) -> Command:
@@ -164,6 +178,8 @@ def _run(
         f"--percentile={percentile}",
         *extra,
     ]
+    if seed is not None:
+        options.append(f"--rand-seed={seed}")
     if parameters.get("skip_trx"):
         options.append("--skip_trx=on")
         options += _sysbench(target).without_transactions

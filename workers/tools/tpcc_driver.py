@@ -7,13 +7,14 @@ judged as any other.
 import json
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 from benchruns.engines import Family
 from benchruns.evidence import tpcc_facts, tpcc_verdict
-from benchruns.figures.metrics import Interval
+from benchruns.figures.metrics import Figures, Interval
 from benchruns.parsers.tpcc import output as parser
 from benchruns.parsers.tpcc.histogram import histogram_of
 from benchruns.workloads import tpcc as registry
@@ -42,7 +43,7 @@ class TpccDriver(Driver):
     needs_workspace = True
 
     _is_fresh = False
-    _orders_before: int
+    _orders_before: int | None = None  # looked at by the generator that prepares
 
     @property
     def connections(self) -> int:
@@ -112,11 +113,12 @@ class TpccDriver(Driver):
             output=completed.output,
             stderr=completed.stderr,
             family=family,
+            is_alone=self.share is None,
         )
         facts = tpcc_facts.facts_of(
             report,
             warehouses=self._warehouses,
-            orders_before=self._orders_before,
+            orders_before=self._orders_before or 0,
             weights=registry.weights(self.parameters)
             if registry.is_other_mix(self.parameters)
             else (),
@@ -126,6 +128,13 @@ class TpccDriver(Driver):
             histogram=histogram_of(report.total.histogram, events=report.total.count),
             facts=facts,
         )
+
+    def total_facts(
+        self, parts: Sequence[Measured], figures: Figures
+    ) -> Mapping[str, Any]:
+        facts = [part.facts for part in parts]
+        tpcc_facts.check_total(facts, figures.duration_s or 1)
+        return tpcc_facts.total_of(facts, figures)
 
     def confirm(
         self,
@@ -169,6 +178,16 @@ class TpccDriver(Driver):
             *(f"--{n.replace('_', '-')}" for n in switches if given[n]),
             *registry.weights_words(given),
             f"--processes={self._users}",
+            *self._share_options(),
+        ]
+
+    def _share_options(self) -> list[str]:
+        """Homes are dealt to the users of all generators in turn."""
+        if self.share is None:
+            return []
+        return [
+            f"--first-user={self.share.before}",
+            f"--users-of-all={self.share.all}",
         ]
 
     def _data_options(self) -> list[str]:

@@ -14,6 +14,7 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.core.paginator import Page, Paginator
 from django.db.models import Exists, OuterRef, QuerySet
 
+from benchruns.catalogue.best_results import result_count
 from benchruns.catalogue.needs.evidence import Numbers, counts, evidence, lowest_p95
 from benchruns.catalogue.needs.need import (
     MISSED,
@@ -203,6 +204,11 @@ def _candidates(
 
 def _with_results(need: Need, user: AbstractBaseUser | AnonymousUser) -> int:
     """Each class is looked up by an index: to group all results would read them all."""
+    if not (need.engine or need.provider or need.provenance) and (
+        need.engine_version is None
+    ):
+        counted_classes = InstanceClass.objects.annotate(count=result_count(user))
+        return counted_classes.filter(count__gt=0).count()
     own = of_origin(need, user).filter(instance_class=OuterRef("pk"))
     return InstanceClass.objects.filter(Exists(own)).count()
 

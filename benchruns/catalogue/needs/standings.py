@@ -1,17 +1,17 @@
 """How each class stands to a need."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
-from django.db.models import CharField, Exists, OuterRef, Subquery
+from django.db.models import CharField, Exists, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Cast
 
+from benchruns.catalogue.needs.fastest import fastest, is_kept
 from benchruns.catalogue.needs.need import Need, Outcome, asked_for, conditions, counted
 from benchruns.catalogue.pricing.prices import HOURS_A_MONTH, with_prices
+from benchruns.catalogue.summaries.validity import Viewer, holds_for
 from benchruns.models import InstanceClass
 
 # Whether a class has one of those is looked up; the rest follows.
@@ -21,15 +21,15 @@ TOLD_BY_A_RESULT = (
     Outcome.P95_NOT_KNOWN,
     Outcome.REGIME_NOT_DETERMINED,
 )
-FACTS = ("key", "code", "vcpus", "memory_gb", "best")
+FACTS = ("key", "code", "vcpus", "memory_gb")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class Standing(NamedTuple):
     """A class and how it stands: ``best`` is its highest TPS in the regime.
 
-    ``key`` is the class's id as text: to make a UUID of each would cost more than to
-    look them up. ``price`` is an hour, in the need's choice; ``priced_on`` is its day.
+    A tuple, since there is one of each class. ``key`` is the class's id as text: to make a
+    UUID of each would cost more than to look them up. ``price`` is an hour, in the need's
+    choice; ``priced_on`` is its day.
     """
 
     key: str
@@ -54,35 +54,58 @@ class Standing:
         return self.vcpus, self.memory_gb
 
 
-def standings(need: Need, user: AbstractBaseUser | AnonymousUser) -> Sequence[Standing]:
-    """Every class with a result that answers the need or comes near; one query.
+def standings(need: Need, user: Viewer) -> Sequence[Standing]:
+    """Every class with a result that answers the need or comes near; three queries at most.
 
-    Each class is looked up by the index on (class, workload, regime, TPS), so that the
-    cost grows with the classes and not with their results.
+    Of most classes what is kept of their results tells it. Each other one is looked up by
+    the index on (class, workload, regime, TPS), so that the cost grows with the classes
+    and not with their results.
     """
-    where = conditions(need)
-    of_class = counted(asked_for(need, user)).filter(instance_class=OuterRef("pk"))
-    in_regime = of_class.filter(where.of(Outcome.TPS_BELOW)).order_by("-tps")
+    names = [*FACTS, *(["price", "priced_on"] if need.choice else [])]
     classes = InstanceClass.objects.order_by()
     if need.choice:
         classes = with_prices(classes, need.choice)
+    classes = classes.annotate(key=Cast("pk", CharField()))
+    if not is_kept(need):
+        return list(_live(need, user, classes, names))
+    kept = fastest(need)
+    rows = classes.annotate(holds=holds_for(user)).values_list("holds", *names)
+    others: list[str] = []
+    found = []
+    for holds, *facts in rows:
+        if not holds:
+            others.append(facts[0])
+        elif told := kept.get(facts[0]):
+            row = {**dict(zip(names, facts, strict=True)), **told}
+            found.append(_standing(need, row))
+    if others:
+        found += _live(need, user, classes.filter(pk__in=others), names)
+    return [standing for standing in found if standing is not None]
+
+
+def _live(
+    need: Need, user: Viewer, classes: QuerySet[InstanceClass], names: Sequence[str]
+) -> Iterator[Standing]:
+    where = conditions(need)
+    of_class = counted(asked_for(need, user)).filter(instance_class=OuterRef("pk"))
+    in_regime = of_class.filter(where.of(Outcome.TPS_BELOW)).order_by("-tps")
     asked = [
         outcome
         for outcome in TOLD_BY_A_RESULT
         if outcome is not Outcome.P95_NOT_KNOWN or need.p95_ms is not None
     ]
     told = classes.annotate(
-        key=Cast("pk", CharField()),
         best=Subquery(in_regime.values("tps")[:1]),
         **{
             outcome.value: Exists(of_class.filter(where.of(outcome)))
             for outcome in asked
         },
     )
-    names = [*FACTS, *(["price", "priced_on"] if need.choice else []), *asked]
-    rows = told.values_list(*map(str, names))
-    found = (_standing(need, dict(zip(names, row, strict=True))) for row in rows)
-    return [standing for standing in found if standing is not None]
+    columns = [*names, "best", *map(str, asked)]
+    for row in told.values_list(*columns):
+        standing = _standing(need, dict(zip(columns, row, strict=True)))
+        if standing is not None:
+            yield standing
 
 
 def _standing(need: Need, row: Mapping[str, Any]) -> Standing | None:

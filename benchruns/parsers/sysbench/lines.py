@@ -132,6 +132,9 @@ def parse_queue(line: str) -> QueueLevel | None:
     )
 
 
+QUEUE_FACTS = ("queue_length_max", "queue_length_mean", "concurrency_max")
+
+
 def queue_facts(queue: tuple[QueueLevel, ...]) -> dict[str, float]:
     """How long the queue was, at most and on average; empty without ``--rate``."""
     if not queue:

@@ -11,6 +11,7 @@ from benchruns.parsers.errors import CheckpointError, ReportError
 from benchruns.parsers.sysbench import block as sysbench_block
 from benchruns.parsers.sysbench.block import HISTOGRAM_END_MS, Block
 from benchruns.parsers.sysbench.lines import (
+    QUEUE_FACTS,
     QueueLevel,
     is_fatal,
     parse_interval,
@@ -23,6 +24,7 @@ __all__ = [
     "HISTOGRAM_END_MS",
     "LOAD_BEGINS",
     "PARSER_VERSION",
+    "QUEUE_FACTS",
     "QueueLevel",
     "Report",
     "fatal_lines",

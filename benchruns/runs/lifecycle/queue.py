@@ -12,6 +12,7 @@ from django.utils import timezone
 from benchruns.emergency import stop
 from benchruns.failures.failure import Failure
 from benchruns.generators import routes
+from benchruns.generators.routes import Wanted
 from benchruns.models import Attempt, Run, Server
 from benchruns.outbox.runs import tell_of_run
 from benchruns.runs.lifecycle.moves import lease_time, record_event
@@ -77,6 +78,8 @@ def _claim(
         return None
     if not routes.may_carry(worker, run.generator_labels):
         return None
+    if _waits_for_generators(run):
+        return None
     moved = Run.objects.filter(
         pk=run_id, state=RunState.QUEUED, attempt=run.attempt
     ).update(
@@ -106,6 +109,12 @@ def _claim(
     )
     tell_of_run(run_id)
     return attempt
+
+
+def _waits_for_generators(run: Run) -> bool:
+    """Whether too few are idle to make it together."""
+    wanted = Wanted(labels=run.generator_labels, generators=run.generators)
+    return bool(routes.too_few_idle({run.pk: wanted}))
 
 
 @transaction.atomic

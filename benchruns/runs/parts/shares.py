@@ -6,6 +6,7 @@ from typing import Any
 from benchruns.workloads import Workload
 
 RATE = "rate"
+MOST_GENERATORS = 100
 
 
 def shares(
@@ -28,10 +29,18 @@ def shares(
     ]
 
 
+def before(
+    workload: Workload, parameters: Mapping[str, Any], *, generators: int, number: int
+) -> int:
+    """The threads of those in front of a generator, from 1."""
+    dealt = _dealt(workload.threads(parameters), generators)
+    return sum(dealt[: number - 1])
+
+
 def most_generators(workload: Workload, parameters: Mapping[str, Any]) -> int:
     """With more, one would have no thread, or no transaction to offer."""
     threads, rate = workload.threads(parameters), parameters.get(RATE)
-    return min(threads, rate) if rate else threads
+    return min(threads, rate or threads, MOST_GENERATORS)
 
 
 def _dealt(whole: int, generators: int) -> list[int]:

@@ -13,14 +13,15 @@ from benchruns.figures.histograms import Histogram
 from benchruns.figures.metrics import Figures
 from benchruns.figures.percentiles import FIGURES as PERCENTILES
 from benchruns.figures.percentiles import percentile
+from benchruns.figures.weights import weighted
 
 ADDED = (
     *("tps", "qps", "transactions", "queries", "reads", "writes", "other"),
     *("reads_per_s", "writes_per_s", "other_per_s"),
-    *("errors_per_s", "reconnects_per_s", "nopm"),
+    *("errors_per_s", "reconnects_per_s"),
 )
 # What each generator reads of the server's own counters is all of it already.
-OF_THE_SERVER = ("tpm", "batch_requests_per_s")
+OF_THE_SERVER = ("nopm", "tpm", "batch_requests_per_s")
 ADDED_IN_SAMPLES = (
     *("threads", "tps", "qps", "reads_per_s", "writes_per_s", "other_per_s"),
     *("errors_per_s", "reconnects_per_s"),
@@ -69,19 +70,6 @@ def sample(
         else weighted((each["latency_ms"], each["tps"]) for each in parts)
     )
     return {**total, "latency_ms": latency}
-
-
-def weighted(pairs: Iterable[tuple[float | None, float | None]]) -> float | None:
-    """The mean of values by their weights; None where one of either is not known."""
-    total = weight = 0.0
-    for value, count in pairs:
-        if count == 0:
-            continue
-        if value is None or count is None:
-            return None
-        total += value * count
-        weight += count
-    return total / weight if weight else None
 
 
 def _sum(values: Iterable[float | None]) -> float | None:

@@ -46,6 +46,8 @@ class RunRequest(TypedDict, total=False):
     settle_seconds: int | None
     keep_data: bool | None
     generator_labels: dict[str, str] | None
+    generators: int | None
+    go_on_without_lost: bool | None
     not_before: str | None
     name: str | None
     note: str | None

@@ -46,6 +46,19 @@ Labels = Annotated[
         help="region=cn-hangzhou, say, that the load generator has to have; repeat it.",
     ),
 ]
+Generators = Annotated[
+    int | None,
+    typer.Option(
+        help="So many load the server at once, each with its share of the threads."
+    ),
+]
+GoOn = Annotated[
+    bool | None,
+    typer.Option(
+        "--go-on-without-lost",
+        help="The rest goes on without a generator that is lost; the figure is marked.",
+    ),
+]
 Name = Annotated[str | None, typer.Option(help="What you call it.")]
 Note = Annotated[str | None, typer.Option(help="What is to be known of it.")]
 Tags = Annotated[

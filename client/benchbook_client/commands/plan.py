@@ -27,6 +27,8 @@ def plan(
     repetitions: options.Repetitions = None,
     settle_seconds: options.Settle = None,
     label: options.Labels = None,
+    generators: options.Generators = None,
+    go_on_without_lost: options.GoOn = None,
     as_json: options.AsJson = False,
 ) -> None:
     """Say what a run or a sweep would create. Exits with 2 where it would not start."""
@@ -43,6 +45,8 @@ def plan(
             "repetitions": repetitions,
             "settle_seconds": settle_seconds,
             "generator_labels": asked.labels(label),
+            "generators": generators,
+            "go_on_without_lost": go_on_without_lost,
         }
         found = api.call(operations.PLAN, body=body)
     if as_json:

@@ -25,6 +25,8 @@ def run(
     settle_seconds: options.Settle = None,
     keep_data: options.KeepData = None,
     label: options.Labels = None,
+    generators: options.Generators = None,
+    go_on_without_lost: options.GoOn = None,
     not_before: Annotated[
         str | None, typer.Option(help="A time with its zone: 2026-01-31T12:00:00Z.")
     ] = None,
@@ -57,6 +59,8 @@ def run(
             "settle_seconds": settle_seconds,
             "keep_data": keep_data,
             "generator_labels": asked.labels(label),
+            "generators": generators,
+            "go_on_without_lost": go_on_without_lost,
             "not_before": not_before,
             "name": name,
             "note": note,

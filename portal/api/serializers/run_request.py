@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework.fields import Field, empty
 
 from benchruns.names import labels
+from benchruns.runs.parts.shares import MOST_GENERATORS
 from benchruns.runs.sweeps import MOST_RUNS, MOST_SETTLE_SECONDS, SETTLE_SECONDS
 from portal.api.fields import (
     CleanText,
@@ -99,6 +100,17 @@ class RunRequestSerializer(LabelsSerializer):
     generator_labels = AskedLabels(
         default=dict,
         help_text="Labels that its load generator has to have, beside its endpoint's:",
+    )
+    generators = Integer(
+        default=1,
+        min_value=1,
+        max_value=MOST_GENERATORS,
+        help_text="So many load the server at once, each with its share of the threads.",
+    )
+    go_on_without_lost = Flag(
+        default=False,
+        help_text="With several generators: the rest goes on without one that is lost, "
+        "and the figure is marked. Else the run fails.",
     )
     not_before = Moment(default=None, allow_null=True)
     expected_regime = Text(

@@ -8,6 +8,7 @@ from rest_framework import serializers
 from benchruns.emergency import stop
 from benchruns.engines import ENGINES
 from benchruns.generators import routes
+from benchruns.generators.routes import Wanted
 from benchruns.models import Attempt, EmergencyStop, Event, Result, Run
 from benchruns.runs.samples import RATES
 from benchruns.sentences import verdicts, waits
@@ -84,6 +85,8 @@ class RunSerializer(serializers.ModelSerializer[Run]):
     keep_data = serializers.BooleanField(source="keeps_data_set")
     generator_labels = serializers.SerializerMethodField()
     no_generator = serializers.SerializerMethodField()
+    generators = serializers.IntegerField()
+    go_on_without_lost = serializers.BooleanField(source="goes_on_without_lost")
     failure = serializers.SerializerMethodField()
     publishing_restricted = serializers.SerializerMethodField()
     stop_reason = serializers.SerializerMethodField()
@@ -120,6 +123,8 @@ class RunSerializer(serializers.ModelSerializer[Run]):
             "keep_data",
             "generator_labels",
             "no_generator",
+            "generators",
+            "go_on_without_lost",
             "visibility",
             "publishing_restricted",
             "not_before",
@@ -175,14 +180,16 @@ class RunSerializer(serializers.ModelSerializer[Run]):
     @extend_schema_field({"type": ["string", "null"]})
     def get_no_generator(self, run: Run) -> str | None:
         """Why nobody can serve it, while it is queued; for owner and staff, else null."""
-        wanted = run.generator_labels if run.state == RunState.QUEUED else {}
-        if not (wanted and self._is_own(run)):
+        wanted = Wanted.of(run)
+        is_told = run.state == RunState.QUEUED and self._is_own(run)
+        if wanted.is_any or not is_told:
             return None
         answer = cast("dict[str, Any]", self.context)
         if "fleet" not in answer:  # asked once for all runs of an answer
             answer["fleet"] = routes.fleet()
-        is_served = any(routes.has(labels, wanted) for labels in answer["fleet"])
-        return None if is_served else nobody_has(wanted)
+        if routes.serves(answer["fleet"], wanted):
+            return None
+        return nobody_has(wanted.labels, generators=wanted.generators)
 
     def _is_own(self, run: Run) -> bool:
         user = self.context["request"].user

@@ -26,6 +26,8 @@ OF_THE_RUN: dict[str, Any] = {
     "settle_seconds": None,
     "keep_data": None,
     "generator_labels": {},
+    "generators": 1,
+    "go_on_without_lost": False,
     "expected_regime": None,
     "note": None,
     "tags": [],

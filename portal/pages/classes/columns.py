@@ -7,7 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from benchruns.catalogue.columns import PER_PRICE
-from benchruns.catalogue.figures import LOADS
+from benchruns.catalogue.loads import LOADS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

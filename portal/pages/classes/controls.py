@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from benchruns.catalogue.columns import NUMBERS, PER_PRICE, SORTS
-from benchruns.catalogue.figures import LOADS
+from benchruns.catalogue.loads import LOADS
 from portal.pages.classes.columns import COLUMNS
 from portal.pages.classes.selection import View, address
 from portal.pages.classes.table import Sorting

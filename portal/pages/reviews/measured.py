@@ -20,7 +20,7 @@ from benchruns.submissions.checks.papers import UnlikePapers
 from benchruns.submissions.rating.rating import COVERED
 from benchruns.submissions.report_parts import ResultReport
 from portal.formats.figures import DASH, exact, figure
-from portal.formats.quantities import fixed, size
+from portal.formats.quantities import share_of, size
 
 COLUMNS: Sequence[Promise] = (
     gettext_lazy("Duration"),
@@ -119,9 +119,9 @@ def _data(report: ResultReport) -> Cell:
         data = report.result.data_bytes
         return Cell(value=size(data) if data else DASH, doubt=_messages(doubted))
     about = _("about %(size)s") if known.is_estimate else "%(size)s"
-    room = _("%(ratio)s × the buffer") if known.is_buffer else _("%(ratio)s × memory")
+    room = _("the buffer") if known.is_buffer else _("memory")
     return Cell(
-        value=room % {"ratio": fixed(known.ratio)},
+        value=share_of(known.ratio, room),
         context=about % {"size": size(known.data_bytes)},
         doubt=_messages(doubted),
     )

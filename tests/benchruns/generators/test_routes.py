@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from benchruns.failures.failure import failure
 from benchruns.generators import routes
 from benchruns.runs import lifecycle
 from benchruns.runs.queue_places import announceable, places
@@ -49,7 +50,8 @@ def test_a_run_that_nobody_can_serve_lets_others_on_its_server_go_first():
     assert list(announceable()) == [later.pk]
     found = places()
     assert (found[later.pk].position, found[nobodys.pk].position) == (1, 2)
-    assert (found[later.pk].nobody_has, found[nobodys.pk].nobody_has) == ({}, RACK_5)
+    assert found[later.pk].unserved is None
+    assert found[nobodys.pk].unserved.labels == RACK_5
 
 
 def test_it_keeps_its_turn_while_who_can_serve_it_is_busy_with_another():
@@ -66,6 +68,25 @@ def test_it_keeps_its_turn_while_who_can_serve_it_is_busy_with_another():
     assert announceable() == {first.pk: RACK_5}
     assert routes.destinations(announceable().items()) == {}
     assert lifecycle.claim(second.pk, server=endpoint.server, worker="any") is None
+
+
+def test_a_run_of_several_begins_once_so_many_with_the_labels_are_idle():
+    run = RunFactory(generators=2, generator_labels=RACK_5)
+    GeneratorFactory(labels=RACK_5)
+    GeneratorFactory(labels={"rack": "4"})
+    assert places()[run.pk].unserved.generators == 2
+
+    busy = GeneratorFactory(labels=RACK_5)
+    other = RunFactory(
+        running=True,
+        lease_owner=busy.name,
+        lease_expires_at=timezone.now() + timedelta(hours=1),
+    )
+    assert places()[run.pk].unserved is None
+    assert list(announceable()) == []
+
+    lifecycle.fail(other.pk, attempt=1, failure=failure("tool_died"))
+    assert list(announceable()) == [run.pk]
 
 
 def test_a_generator_that_is_away_serves_nobody_and_comes_back():

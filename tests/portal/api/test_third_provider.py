@@ -58,6 +58,7 @@ def accepting(transactional_db):
     return client_of(ReviewerFactory())
 
 
+@pytest.mark.cases_in_turn
 @pytest.mark.parametrize("enter", [by_page, by_api, by_file])
 def test_an_entered_class_is_measured_reported_and_compared_with_a_published_one(
     client, user, anonymous, accepting, sent, provider, mariadb_target, enter

@@ -67,6 +67,7 @@ def papers(regime, tps, version):
     return best
 
 
+@pytest.mark.cases_in_turn
 @pytest.mark.parametrize(("regime", "tps", "version"), QUESTIONS, ids=str)
 def test_every_door_gives_the_answer_of_the_papers(
     client, published, regime, tps, version
@@ -81,6 +82,7 @@ def test_every_door_gives_the_answer_of_the_papers(
         assert headline in words_of_pdf(client, address)
 
 
+@pytest.mark.cases_in_turn
 @pytest.mark.parametrize("finding", [OF_REGIME, CAUTION], ids=lambda each: each["code"])
 def test_planted_doubts_are_no_answer_at_any_door(client, published, finding):
     planted = Result.objects.get(

@@ -70,12 +70,12 @@ def test_too_few_repeats_say_how_many_are_missing_and_offer_them(client, user):
     response = client.get("/compare/", {"result": [str(few.pk), str(many.pk)]})
 
     assert "run once so far, 5 times needed" in text_of(response)
-    href = links_of(response)["Repeat 5 times"]
+    href = links_of(response)["Measure 5 new repeats"]
     assert ("repetitions", "5") in words_of(href)
     Result.objects.filter(pk__in=[few.pk, many.pk]).update(visibility="public")
     client.force_login(UserFactory())
     others = client.get("/compare/", {"result": [str(few.pk), str(many.pk)]})
-    assert "Repeat 5 times" not in links_of(others)
+    assert "Measure 5 new repeats" not in links_of(others)
     assert few.endpoint.name not in others.content.decode()
 
 

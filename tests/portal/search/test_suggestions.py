@@ -110,6 +110,7 @@ NAME, TAG = "Zebra night load", "zebratag"
 BOTH = ("/search/", SUGGESTIONS)
 
 
+@pytest.mark.cases_in_turn
 @pytest.mark.parametrize("text", ["zebra", "night zebra", TAG, "ZEBRATAG"])
 @pytest.mark.parametrize("visibility", ["private", "public"])
 def test_a_run_is_found_by_name_and_tag_by_its_owner_and_staff_alone(

@@ -33,6 +33,16 @@ def test_the_environment_states_class_and_place(settings):
     assert {name: found[name] for name in STATED} == STATED
 
 
+def test_labels_state_class_and_place_as_well(settings):
+    settings.LOAD_GENERATOR = dict.fromkeys(STATED, "") | {"region": "cn-hangzhou"}
+    settings.LOADGEN_LABELS = {"zone": "A", "class": "ecs.c7.2xlarge", "region": "else"}
+
+    found = client.describe()
+
+    assert (found["zone"], found["instance"]) == ("A", "ecs.c7.2xlarge")
+    assert found["region"] == "cn-hangzhou"
+
+
 @pytest.mark.django_db
 def test_own_runs_from_other_places_are_told_apart(settings):
     settings.LOAD_GENERATOR = STATED

@@ -78,6 +78,7 @@ def test_a_run_has_the_machine_beside_its_samples(metrics_url, mariadb_target):
     assert 0 < watched["other_cpu"] <= 1
 
 
+@pytest.mark.cases_in_turn
 @pytest.mark.engine
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(
@@ -166,6 +167,7 @@ def test_what_is_no_metric_is_nothing_known():
     assert exporter.read(b"<html></html>", at=1.0).state == "nothing_known"
 
 
+@pytest.mark.cases_in_turn
 @pytest.mark.engine
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(

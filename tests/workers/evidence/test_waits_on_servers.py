@@ -22,6 +22,7 @@ def bottleneck_of(target, workload, **parameters):
     return run.attempts.get().evidence["bottleneck"]
 
 
+@pytest.mark.cases_in_turn
 def test_updates_of_one_row_wait_for_that_row(target):
     found = bottleneck_of(target, "hot_row_update", threads=16, duration_seconds=4)
 
@@ -33,6 +34,7 @@ def test_updates_of_one_row_wait_for_that_row(target):
     assert sum(watched["waits"].values()) == pytest.approx(1, abs=0.01)
 
 
+@pytest.mark.cases_in_turn
 def test_reads_of_what_is_in_memory_wait_for_nothing(target):
     found = bottleneck_of(
         target, "oltp_read_only", threads=8, duration_seconds=3, **FULL

@@ -75,6 +75,7 @@ def test_no_tool_tells_its_password(engine, way, tool):
     assert refused.code == expected, refused
 
 
+@pytest.mark.cases_in_turn
 @pytest.mark.parametrize(
     ("engine", "way", "tool"), [case for case in TOOLS if case[1:] not in UNASKED]
 )

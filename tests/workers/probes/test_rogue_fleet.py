@@ -42,6 +42,7 @@ def probed(target, *, timeout_seconds: int = 1) -> Failure:
     return caught.value.failure
 
 
+@pytest.mark.cases_in_turn
 @pytest.mark.parametrize(("engine", "harm"), fleet(SHORT))
 def test_a_probe_of_any_rogue_ends_in_a_sentence_and_within_50_mb(engine, harm):
     before = psutil.Process().memory_info().rss
@@ -58,6 +59,7 @@ def test_a_probe_of_any_rogue_ends_in_a_sentence_and_within_50_mb(engine, harm):
     assert psutil.Process().memory_info().rss - before < FREED_LATE_BYTES
 
 
+@pytest.mark.cases_in_turn
 @pytest.mark.parametrize(("engine", "harm"), fleet(SHORT))
 def test_a_tool_that_meets_any_rogue_ends_within_50_mb(engine, harm, monkeypatch):
     monkeypatch.setattr(connections, "SECONDS", 2)

@@ -87,6 +87,7 @@ def told(run) -> str:
     return why_failed(run).strip()
 
 
+@pytest.mark.cases_in_turn
 @pytest.mark.parametrize(("target", "harm"), harms(), indirect=["target"])
 @pytest.mark.parametrize("phase", ["prepare", "measure"])
 def test_a_tool_s_server_that_turns_rogue_ends_the_run(way, phase, harm, short_limits):
@@ -112,6 +113,7 @@ def test_a_tool_s_server_that_turns_rogue_ends_the_run(way, phase, harm, short_l
     assert psutil.Process().memory_info().rss - before < FREED_LATE_BYTES
 
 
+@pytest.mark.cases_in_turn
 @pytest.mark.parametrize(("target", "harm"), harms(), indirect=["target"])
 def test_counters_of_a_server_that_turns_rogue_cost_no_run(way, target, harm):
     run = queue(endpoint_of(way.target), **TIME_ENOUGH)
@@ -124,6 +126,7 @@ def test_counters_of_a_server_that_turns_rogue_cost_no_run(way, target, harm):
     assert run.state == RunState.SUCCEEDED
 
 
+@pytest.mark.cases_in_turn
 @pytest.mark.parametrize(("target", "harm"), harms(), indirect=["target"])
 def test_a_drop_that_turns_rogue_costs_no_figures(way, target, harm, short_limits):
     way.turn_at(DROPS[target], harm)
@@ -135,6 +138,7 @@ def test_a_drop_that_turns_rogue_costs_no_figures(way, target, harm, short_limit
     assert of_event(run.events.get(code="leftover")).endswith(".")
 
 
+@pytest.mark.long
 def test_after_a_server_that_turned_rogue_the_next_run_succeeds(way, short_limits):
     way.turn_at(LOAD, "nonsense")
 
@@ -146,6 +150,7 @@ def test_after_a_server_that_turned_rogue_the_next_run_succeeds(way, short_limit
         assert probe.facts()
 
 
+@pytest.mark.cases_in_turn
 @pytest.mark.parametrize("harm", LASTING)
 @pytest.mark.parametrize("phase", PHASES)
 def test_a_cancel_ends_a_run_in_each_phase(way, target, phase, harm, monkeypatch):

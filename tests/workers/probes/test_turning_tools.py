@@ -98,6 +98,7 @@ def way_to(request, family):
         yield way
 
 
+@pytest.mark.cases_in_turn
 @pytest.mark.parametrize(("tool", "family", "harm"), CASES)
 def test_a_load_whose_server_turns_rogue_ends_in_a_sentence_and_within_50_mb(
     request, tool, family, harm, monkeypatch
@@ -154,6 +155,7 @@ def endless(request, way, tool, family):
     return tpcc.queue(data.endpoint(), duration_seconds=seconds)
 
 
+@pytest.mark.cases_in_turn
 @pytest.mark.parametrize(("tool", "family", "harm"), CASES)
 def test_a_measurement_whose_server_turns_rogue_ends_in_a_sentence_and_within_50_mb(
     request, tool, family, harm, monkeypatch
@@ -179,6 +181,7 @@ def test_a_measurement_whose_server_turns_rogue_ends_in_a_sentence_and_within_50
     assert psutil.Process().memory_info().rss - before < FREED_LATE_BYTES
 
 
+@pytest.mark.cases_in_turn
 @pytest.mark.parametrize(("tool", "family"), LOADS)
 def test_a_load_that_a_silent_server_holds_is_cancelled(request, tool, family):
     with way_to(request, family) as way:

@@ -22,7 +22,10 @@ LOADS = {
     "pgbench_read_write": "postgres_target",
     "tpcc": "postgres_target",
 }
-LONG = {("tpcc", phase) for phase in ("prepare", "warmup", "measure", "cleanup")}
+EACH_TIME = (
+    ("oltp_read_write", "queued"), ("oltp_read_write", "measure"),
+    ("pgbench_read_write", "prepare"), ("pgbench_read_write", "cleanup"),
+)  # fmt: skip
 
 
 @pytest.fixture(autouse=True)
@@ -35,7 +38,7 @@ def patient_cancels(monkeypatch):
 @pytest.mark.parametrize(
     ("workload", "phase"),
     [
-        pytest.param(*case, marks=pytest.mark.long if case in LONG else ())
+        pytest.param(*case, marks=() if case in EACH_TIME else pytest.mark.long)
         for case in ((load, phase) for load in LOADS for phase in PHASES)
     ],
 )

@@ -245,6 +245,7 @@ def test_a_table_that_somebody_drops_meanwhile_is_dropped(target, monkeypatch, r
         assert is_dropped(left)
 
 
+@pytest.mark.cases_in_turn
 def test_a_run_is_told_of_tables_that_benchbook_itself_has_left(target):
     with situations.confined(target) as account:
         left = left_by(account, owns_workspace=False)
@@ -265,6 +266,7 @@ def test_a_run_is_told_of_tables_that_benchbook_itself_has_left(target):
 # One at a time ------------------------------------------------------------------------
 
 
+@pytest.mark.cases_in_turn
 def test_a_run_waits_for_the_turn_to_drop_and_the_cleaner_leaves_it_alone(target):
     left = left_by(target)
     run = queue(left.endpoint)

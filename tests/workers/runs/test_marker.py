@@ -41,6 +41,7 @@ def markers(monkeypatch):
     return seen
 
 
+@pytest.mark.cases_in_turn
 def test_the_first_check_writes_a_marker_and_drops_it(target, markers):
     endpoint = unshown(target)
 
@@ -55,6 +56,7 @@ def test_the_first_check_writes_a_marker_and_drops_it(target, markers):
     assert not DataSet.objects.exists()
 
 
+@pytest.mark.cases_in_turn
 def test_without_the_right_to_create_a_database_the_marker_lies_in_the_endpoints_own(
     target, markers
 ):
@@ -90,6 +92,7 @@ def test_a_marker_that_could_not_be_dropped_is_a_leftover(target, monkeypatch):
         assert not probe.workspace_exists(left.workspace)
 
 
+@pytest.mark.cases_in_turn
 def test_a_later_check_writes_none(target, markers):
     endpoint = unshown(target)
     for _each in range(2):
@@ -98,6 +101,7 @@ def test_a_later_check_writes_none(target, markers):
     assert len(markers) == 1
 
 
+@pytest.mark.cases_in_turn
 def test_a_run_of_an_endpoint_that_was_never_checked_writes_the_marker_first(
     target, markers
 ):

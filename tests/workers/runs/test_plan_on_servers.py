@@ -38,6 +38,7 @@ def checked(target):
 # Rows and bytes ---------------------------------------------------------------------
 
 
+@pytest.mark.cases_in_turn
 @pytest.mark.parametrize(
     ("server", "workload", "size"),
     [
@@ -80,6 +81,7 @@ def test_bytes_and_rows_are_those_that_the_server_then_tells(
 # Time -------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_a_load_tells_how_fast_the_next_one_will_be(postgres_target):
     endpoint = checked(postgres_target)
     settled = run_request.settle(
@@ -102,6 +104,7 @@ def test_a_load_tells_how_fast_the_next_one_will_be(postgres_target):
 # Preflight --------------------------------------------------------------------------
 
 
+@pytest.mark.cases_in_turn
 def test_a_check_and_a_run_store_the_free_disk(target):
     endpoint = checked(target)
     run = carry_out(queue(endpoint))
@@ -124,6 +127,7 @@ def test_data_larger_than_the_disk_is_refused_before_anything_is_created(target)
     }
 
 
+@pytest.mark.cases_in_turn
 def test_what_is_doubtful_is_an_event_and_the_run_goes_on(target):
     run = queue(endpoint_of(target))
     run.expected_regime = "disk_io"

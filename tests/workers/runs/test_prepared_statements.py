@@ -60,6 +60,7 @@ def carry_out(target, workload: str, **parameters):
     return run
 
 
+@pytest.mark.cases_in_turn
 @pytest.mark.parametrize("workload", WANTED)
 def test_as_many_as_the_plan_says_are_enough(mariadb_target, workload):
     with limit_of(mariadb_target, WANTED[workload]):

@@ -36,6 +36,7 @@ def check_derived_again(run):
     assert {model: stored(model) for model in before} == before
 
 
+@pytest.mark.cases_in_turn
 @pytest.mark.engines_in_turn
 @pytest.mark.parametrize("engine", ["mariadb", "postgres"])
 def test_a_run_of_sysbench(request, engine):

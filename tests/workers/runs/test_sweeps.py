@@ -30,6 +30,7 @@ def target(request) -> Target:
     return request.getfixturevalue(f"{request.param}_target")
 
 
+@pytest.mark.cases_in_turn
 @pytest.mark.parametrize(
     ("server", "workload", "threads", "repetitions"),
     [
@@ -107,6 +108,7 @@ def test_any_other_failure_lets_the_next_run_go_on(mariadb_target):
     assert workspaces(mariadb_target) == set()
 
 
+@pytest.mark.long
 def test_a_sweep_lets_the_server_settle_before_it_measures(mariadb_target):
     [run] = climb(endpoint_of(mariadb_target), [1], settle_seconds=1)
 

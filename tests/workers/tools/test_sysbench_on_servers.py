@@ -90,6 +90,7 @@ def failure_of(target: Target, space: str, folder: Path):
     return caught.value.failure
 
 
+@pytest.mark.cases_in_turn
 @pytest.mark.engines_in_turn
 @pytest.mark.parametrize(
     "workload",
@@ -296,6 +297,7 @@ def test_a_connection_that_fails_ends_the_others(target, space, tmp_path, monkey
     assert caught.value.failure.code == "table_exists"
 
 
+@pytest.mark.cases_in_turn
 @pytest.mark.parametrize("workload", ["oltp_read_write", "oltp_legacy"])
 @pytest.mark.parametrize("tables", [1, 4], ids=["in_parts", "whole_tables"])
 def test_a_connection_that_is_not_made_ends_the_others(

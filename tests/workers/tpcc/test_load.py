@@ -32,6 +32,7 @@ def loaded(lasting_place):
         yield Loaded(lasting_place, session, said)
 
 
+@pytest.mark.cases_in_turn
 def test_each_table_has_the_rows_that_are_expected(loaded):
     found = {
         table: loaded.session.rows(f"SELECT COUNT(*) FROM {table}")[0][0]

@@ -65,6 +65,7 @@ def loaded(place_to_load, transactional_db):
     return place_to_load
 
 
+@pytest.mark.cases_in_turn
 def test_the_first_run_loads_and_verifies_the_warehouses(loaded):
     first = loaded.run
 
@@ -146,6 +147,7 @@ def test_password_host_and_account_are_nowhere_in_what_is_stored(loaded):
         assert private not in told
 
 
+@pytest.mark.cases_in_turn
 def test_data_used_again_is_told_to_have_grown(loaded):
     run = carry_out(queue(loaded.endpoint(), virtual_users=3))
 
@@ -190,6 +192,7 @@ def test_each_condition_is_looked_at_before_and_after(loaded, condition):
     ]
 
 
+@pytest.mark.cases_in_turn
 def test_data_that_is_changed_while_it_is_measured_fails_the_run(loaded):
     # so many that one of them surely begins with something else than a new order, whose
     # keying takes 18 s: of four all do in 4 of 100 runs
@@ -207,6 +210,7 @@ def test_data_that_is_changed_while_it_is_measured_fails_the_run(loaded):
     assert not Result.objects.filter(run=run).exists()
 
 
+@pytest.mark.cases_in_turn
 @pytest.mark.parametrize("target", ["postgres", "mssql"], indirect=True)
 def test_what_a_load_leaves_wrong_fails_the_run_before_it_measures(target, monkeypatch):
     verify = TpccDriver.verify
@@ -247,6 +251,7 @@ def cancel_in(run, phase, *, samples=0):
     run.refresh_from_db()
 
 
+@pytest.mark.cases_in_turn
 def test_a_cancel_in_the_middle_of_the_load_leaves_nothing(target):
     run = queue(endpoint_of(target), keeps=False, warehouses=50)
 
@@ -256,6 +261,7 @@ def test_a_cancel_in_the_middle_of_the_load_leaves_nothing(target):
     assert workspaces(target) == set()
 
 
+@pytest.mark.cases_in_turn
 def test_a_cancel_in_the_middle_of_measuring_leaves_what_is_kept(loaded):
     run = queue(loaded.endpoint(), duration_seconds=waiting.ENDLESS_SECONDS)
 
@@ -265,6 +271,7 @@ def test_a_cancel_in_the_middle_of_measuring_leaves_what_is_kept(loaded):
     assert run.data_set.dropped_at is None
 
 
+@pytest.mark.cases_in_turn
 @pytest.mark.parametrize("is_first", [True, False], ids=["tool", "user process"])
 def test_a_process_that_is_killed_fails_the_run(loaded, is_first):
     run = queue(loaded.endpoint(), duration_seconds=waiting.ENDLESS_SECONDS)
@@ -278,6 +285,7 @@ def test_a_process_that_is_killed_fails_the_run(loaded, is_first):
     assert processes() == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "place_to_load", few_or(ENGINES[:2], few=["mariadb"]), indirect=True
 )

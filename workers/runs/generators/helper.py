@@ -23,15 +23,14 @@ from workers.evidence import client, machine
 from workers.evidence import judge as judging
 from workers.evidence.watch import Watch
 from workers.runs.generators.clock import CommonClock
-from workers.runs.generators.lead import counts_of
-from workers.runs.generators.load import OVERRUN_SECONDS, Load
+from workers.runs.generators.load import OVERRUN_SECONDS, Load, driver_of_share
+from workers.runs.generators.measured import counts_of
 from workers.runs.generators.storage import PartStore
 from workers.runs.lease import Cancelled, Lease, WorkerStopping
 from workers.runs.persistence import persist
 from workers.tools import progress
 from workers.tools.command import Command
 from workers.tools.driver import Measured, Place
-from workers.tools.registry import driver_of
 
 logger = logging.getLogger(__name__)
 
@@ -90,12 +89,13 @@ class _Helper:
         )
         self.run = runs.get(pk=part.run_id)
         self.attempt = Attempt.objects.get(run=self.run, number=part.attempt)
-        self.driver = driver_of(self.run.workload, part.parameters)
+        self.driver = driver_of_share(self.run, part.number, part.parameters)
         self.clock = CommonClock()
         self.store = PartStore(part, self.clock)
 
     def perform(self) -> None:
         """Ends with LeaseLost, as the attempt does, or with what went wrong."""
+        self.driver.require()
         target = self._target()
         self._hold(
             client={**client.describe(), **machine.describe(target.address)},

@@ -1,16 +1,14 @@
-"""The generator that holds a run: alone, or as the first of several."""
+"""The generator that holds a run, as the first of several."""
 
 import copy
 import time
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
-from typing import Any, Protocol
+from typing import Any
 from uuid import UUID
 
 from benchruns.failures.failure import BenchbookError, Failure, failure
-from benchruns.figures.histograms import Histogram
-from benchruns.figures.metrics import Figures
 from benchruns.models import Attempt, Counter, Run, RunPart, Sample
 from benchruns.runs import lifecycle
 from benchruns.runs.parts import moves, totals
@@ -22,10 +20,12 @@ from workers.evidence import judge as judging
 from workers.evidence.cpu_use import Use
 from workers.evidence.watch import Watch
 from workers.runs.generators.clock import CommonClock
+from workers.runs.generators.load import driver_of_share
+from workers.runs.generators.measured import counts_of, measured_of
 from workers.runs.generators.storage import PartStore, Totals
 from workers.runs.journal import Journal
 from workers.runs.lease import Lease
-from workers.tools.driver import Driver, Measured, Place
+from workers.tools.driver import Measured, Place
 
 GATHER_SECONDS = 120  # for other generators to come
 READY_SECONDS = 60  # for each to connect its watch
@@ -35,84 +35,6 @@ AWAITED_SECONDS = 0.25  # between two looks at others who are waited for
 LOOK_SECONDS = 1.0  # the same while the own tool runs
 
 Announce = Callable[[], None]  # wakes others for the parts that are open
-
-
-class Crew(Protocol):
-    """Who makes a run's load: each step of a phase waits for all of them."""
-
-    @property
-    def parameters(self) -> dict[str, Any]: ...
-
-    def gather(self, *, client: dict[str, Any], tool_version: str) -> None: ...
-
-    def call(self, phase: Phase, place: Place, *, statements: int) -> None: ...
-
-    def watch(self, watch: Watch) -> None: ...
-
-    def start(self) -> None: ...
-
-    def look(self) -> None: ...
-
-    def warmed_up(self) -> None: ...
-
-    def total(self, found: Measured, driver: Driver, target: Target) -> Measured: ...
-
-    def use(self, own: Use | None) -> Use | None: ...
-
-    def store(
-        self,
-        run_id: UUID,
-        *,
-        attempt: int,
-        progress: float | None,
-        output_tail: str,
-        samples: list[Sample],
-        counters: list[Counter],
-    ) -> None: ...
-
-
-class Alone:
-    """The crew of a run of one generator: nobody is waited for."""
-
-    def __init__(self, run: Run) -> None:
-        self.parameters: dict[str, Any] = run.parameters
-
-    def gather(self, *, client: dict[str, Any], tool_version: str) -> None: ...
-
-    def call(self, phase: Phase, place: Place, *, statements: int) -> None: ...
-
-    def watch(self, watch: Watch) -> None: ...
-
-    def start(self) -> None: ...
-
-    def look(self) -> None: ...
-
-    def warmed_up(self) -> None: ...
-
-    def total(self, found: Measured, driver: Driver, target: Target) -> Measured:
-        return found
-
-    def use(self, own: Use | None) -> Use | None:
-        return own
-
-    def store(
-        self,
-        run_id: UUID,
-        *,
-        attempt: int,
-        progress: float | None,
-        output_tail: str,
-        samples: list[Sample],
-        counters: list[Counter],
-    ) -> None:
-        lifecycle.record_progress(
-            run_id,
-            attempt=attempt,
-            progress=progress,
-            output_tail=output_tail,
-            samples=samples,
-            counters=counters,
-        )
 
 
 class Several:
@@ -138,7 +60,7 @@ class Several:
         self._announce = announce
         self._workload = WORKLOADS[run.workload]
         self._shares = shares(self._workload, run.parameters, generators=run.generators)
-        self.parameters = self._shares[0]
+        self.driver = driver_of_share(run, moves.LEAD, self._shares[0])
         self._part: RunPart
         self._own: PartStore
         self._totals: Totals | None = None
@@ -216,7 +138,7 @@ class Several:
     def warmed_up(self) -> None:
         self._finish()
 
-    def total(self, found: Measured, driver: Driver, target: Target) -> Measured:
+    def total(self, found: Measured, target: Target) -> Measured:
         """Of all, once the others are done, too."""
         own = judging.part_of(
             self._share_of(self._part),
@@ -234,7 +156,7 @@ class Several:
         told = [measured_of(part) for part in parts]
         merged = totals.histogram([each.histogram for each in told])
         figures = totals.figures([each.figures for each in told], merged)
-        facts = driver.total_facts([each.facts for each in told], figures)
+        facts = self.driver.total_facts(told, figures)
         return Measured(
             figures=figures,
             histogram=merged,
@@ -365,33 +287,6 @@ class Several:
             "verdict": judged.get("verdict", ""),
             "reason": judged.get("reason", ""),
         }
-
-
-def counts_of(histogram: Histogram | None) -> dict[str, Any]:
-    """As ``RunPart.counts`` keeps it."""
-    if histogram is None:
-        return {}
-    return {
-        "source": histogram.source,
-        "share": histogram.share,
-        "buckets": [list(each) for each in histogram.buckets],
-    }
-
-
-def measured_of(part: RunPart) -> Measured:
-    """What the part's row says of its measurement."""
-    kept = part.counts
-    return Measured(
-        figures=Figures(**part.figures),
-        histogram=Histogram(
-            source=kept["source"],
-            share=kept["share"],
-            buckets=tuple((value, count) for value, count in kept["buckets"]),
-        )
-        if kept
-        else None,
-        facts=part.facts,
-    )
 
 
 def _busy(use: Use | None) -> float:

@@ -1,13 +1,14 @@
 """A tool that loads the server for one phase, watched: of a whole run, or of its part."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from benchruns.failures.failure import BenchbookError
 from benchruns.models import Attempt, Run
+from benchruns.runs.parts.shares import before
 from benchruns.vocabulary import Phase
 from benchruns.workloads import WORKLOADS
 from workers.confinement import process, tool_limits
@@ -21,14 +22,29 @@ from workers.runs import tool_run
 from workers.runs.lease import Lease
 from workers.runs.recorder import Store
 from workers.tools.command import Command
-from workers.tools.driver import Driver
+from workers.tools.driver import Driver, Share
 from workers.tools.progress import Progress
+from workers.tools.registry import driver_of
 
 logger = logging.getLogger(__name__)
 
 OVERRUN_SECONDS = 120  # what a tool may take beyond the time it was asked to run
 
 Judged = TypeVar("Judged")
+
+
+def driver_of_share(run: Run, number: int, parameters: Mapping[str, Any]) -> Driver:
+    """What makes the part of this number, from 1, with its own parameters."""
+    workload = WORKLOADS[run.workload]
+    in_front = before(
+        workload, run.parameters, generators=run.generators, number=number
+    )
+    share = Share(
+        before=in_front,
+        own=workload.threads(parameters),
+        all=workload.threads(run.parameters),
+    )
+    return driver_of(run.workload, parameters, share)
 
 
 def nothing() -> None:

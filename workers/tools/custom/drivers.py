@@ -18,7 +18,7 @@ from workers.confinement.process import Completed
 from workers.engines.probe import Probe
 from workers.tools import sysbench_scripts
 from workers.tools.custom.scripts import OwnScript, script_for
-from workers.tools.driver import Driver, Measured, Parameters, Place
+from workers.tools.driver import Driver, Measured, Parameters, Place, Share
 from workers.tools.oltp import OltpDriver
 from workers.tools.pgbench_driver import PgbenchDriver
 
@@ -35,9 +35,11 @@ class _Custom(Driver, ABC):
 
     needs_workspace = True
 
-    def __init__(self, workload: str, parameters: Parameters) -> None:
+    def __init__(
+        self, workload: str, parameters: Parameters, share: Share | None = None
+    ) -> None:
         self._own: OwnScript | None = None
-        super().__init__(workload, parameters)
+        super().__init__(workload, parameters, share)
 
     @property
     def own(self) -> OwnScript:
@@ -64,10 +66,10 @@ class _Custom(Driver, ABC):
         return replace(measured, facts={**measured.facts, custom.FACTS: own})
 
     def total_facts(
-        self, parts: Sequence[Mapping[str, Any]], figures: Figures
+        self, parts: Sequence[Measured], figures: Figures
     ) -> Mapping[str, Any]:
         """Of one text: generators that run others measured no load together."""
-        texts = {each[custom.FACTS]["sha256"] for each in parts}
+        texts = {each.facts[custom.FACTS]["sha256"] for each in parts}
         if len(texts) > 1:
             raise BenchbookError(failure("scripts_differ", script=self.own.name))
         return super().total_facts(parts, figures)

@@ -106,6 +106,13 @@ def _parser() -> argparse.ArgumentParser:
         metavar=":".join(Kind),
         help="cards of a deck by kind, 10:10:1:1:1 where not given",
     )
+    run.add_argument(
+        "--first-user",
+        type=_whole,
+        default=0,
+        help="where several tools load the server, how many users are in front of these",
+    )
+    run.add_argument("--users-of-all", type=_positive, help="of all these tools")
     run.add_argument("--keying-and-thinking", action="store_true")
     run.add_argument("--all-warehouses", action="store_true")
     return parser

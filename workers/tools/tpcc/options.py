@@ -65,7 +65,8 @@ class Run:
     ``keying_and_thinking`` has each virtual user wait before and after a transaction.
     With ``all_warehouses`` it deals with another warehouse each time, else with one of
     its own. ``processes`` share the ``virtual_users``. ``weights`` say how many cards of a
-    deck are of each kind.
+    deck are of each kind. Where several tools load the server, this one's users are from
+    ``first_user`` on, of the ``users_of_all``.
     """
 
     profile: Profile
@@ -78,3 +79,5 @@ class Run:
     processes: int
     seed: int
     weights: tuple[int, ...] = WEIGHTS
+    first_user: int = 0
+    users_of_all: int | None = None

@@ -27,6 +27,8 @@ RUNS = {
     "found_at": "When it was first seen.",
     "free_disk_bytes": "What is free on the server's disk, in bytes.",
     "generator_labels": "Labels that the load generator has to have, by name.",
+    "generators": "How many load generators load the server at once.",
+    "go_on_without_lost": "Whether the rest goes on without a lost load generator.",
     "host": "Name or address of the server; its owner alone sees it.",
     "is_active": "Whether it is looked at.",
     "is_kept": "Whether it stays for the next run.",

@@ -88,6 +88,11 @@ def _answer(
         "ticked": frozenset(items_of(request)),
         "unproven": [_told(each, report) for each in report.unproven],
         "missed": [_told(each, report) for each in report.missed],
+        "repeatable": [
+            each
+            for each in (*report.unproven[:1], *report.missed[:1])
+            if each.row.is_published and not each.row.refusal
+        ],
         "ranking_query": urlencode(
             [(name, word) for name, word in given.items() if name in OF_THE_LOAD]
         ),

@@ -60,6 +60,10 @@ def _given(run: Run) -> dict[str, Any]:
         given["keep_data"] = "on"
     if run.generator_labels:
         given["generator_labels"] = typed(run.generator_labels)
+    if run.generators > 1:
+        given["generators"] = run.generators
+    if run.goes_on_without_lost:
+        given["go_on_without_lost"] = "on"
     if run.expected_regime or run.reproduces_id is not None:
         given["expected_regime"] = run.expected_regime or ""
     return given

@@ -20,6 +20,7 @@ FAST = Figures(
     latency_max_ms=1.0,
     duration_s=10.0,
     tpm=6000.0,
+    nopm=2580.0,
 )
 SLOW = Figures(
     tps=10.0,
@@ -30,6 +31,7 @@ SLOW = Figures(
     latency_max_ms=80.0,
     duration_s=10.1,
     tpm=6000.0,
+    nopm=2580.0,
 )
 
 
@@ -43,7 +45,9 @@ def test_rates_and_counts_are_added_and_means_weighted_by_transactions():
 
 
 def test_what_is_read_of_the_servers_counters_is_not_added():
-    assert totals.figures([FAST, SLOW], None).tpm == 6000.0
+    found = totals.figures([FAST, SLOW], None)
+
+    assert (found.nopm, found.tpm) == (2580.0, 6000.0)
 
 
 def test_a_percentile_is_that_of_all_transactions():

@@ -7,11 +7,12 @@ from contextlib import contextmanager
 import pytest
 from django.db import connection
 
-from benchruns.models import PartSecond, Run
+from benchruns.models import Output, PartSecond, Run
 from benchruns.runs import lifecycle
 from benchruns.sentences.failures.table import why_failed
 from benchruns.vocabulary import PartKind, PartState, RunState
 from tests import waiting
+from tests.factories import GeneratorFactory
 from tests.targets import endpoint_of, queue
 from tests.workers.runs.whole_runs import workspaces
 from workers.runs import executor
@@ -35,6 +36,8 @@ def generators(run: Run, count: int) -> Iterator[None]:
         finally:
             connection.close()
 
+    for number in range(1, count + 1):
+        GeneratorFactory(name=f"generator {number}")
     threads = [
         threading.Thread(target=work, args=[f"generator {number}"])
         for number in range(1, count + 1)
@@ -101,3 +104,71 @@ def test_two_generators_load_the_server_at_once_and_their_figures_are_added(
     assert [each["threads"] for each in told] == [2, 1]
     assert all(each["verdict"] for each in told)
     assert not run.parts.exclude(state=PartState.ENDED).exists()
+
+
+def test_clients_of_two_pgbenchs_leave_one_history(postgres_target):
+    """Rows of history are counted against the sum of what both say."""
+    run = wanted(
+        queue(
+            endpoint_of(postgres_target),
+            "pgbench_tpcb",
+            scale=1,
+            clients=3,
+            rate=60,
+            duration_seconds=4,
+        ),
+        2,
+    )
+
+    with generators(run, 2):
+        pass
+
+    run.refresh_from_db()
+    assert run.state == RunState.SUCCEEDED, (why_failed(run), run.failure_detail)
+    first, second = (part.figures for part in run.parts.all())
+    result = run.result
+    assert result.transactions == first["transactions"] + second["transactions"]
+    assert result.latency_avg_ms == pytest.approx(
+        (
+            first["latency_avg_ms"] * first["transactions"]
+            + second["latency_avg_ms"] * second["transactions"]
+        )
+        / result.transactions
+    )
+    facts = result.tool_facts
+    assert facts["latency_log"]["transactions"] == result.transactions
+    assert facts["qps_paper"] == pytest.approx(result.qps)
+    assert result.latency_p99_ms >= result.latency_p50_ms > 0
+    # a mean of each second, weighted
+    assert all(s.latency_ms for s in run.samples.filter(tps__gt=0))
+
+
+@pytest.mark.long
+def test_users_of_two_tpcc_tools_have_homes_of_their_own(mariadb_target):
+    run = wanted(
+        queue(
+            endpoint_of(mariadb_target),
+            "tpcc",
+            warehouses=2,
+            virtual_users=3,
+            rampup_seconds=1,
+            duration_seconds=5,
+            all_warehouses=True,
+        ),
+        2,
+    )
+
+    with generators(run, 2):
+        pass
+
+    run.refresh_from_db()
+    assert run.state == RunState.SUCCEEDED, (why_failed(run), run.failure_detail)
+    first, second = (part.facts for part in run.parts.all())
+    facts = run.result.tool_facts
+    assert (first["virtual_users"], second["virtual_users"]) == (2, 1)
+    assert facts["virtual_users"] == 3
+    orders = [each["transactions"]["neword"]["count"] for each in (first, second)]
+    assert facts["transactions"]["neword"]["count"] == sum(orders)
+    assert 0.3 < facts["nopm_tpm_ratio"] < 0.6
+    outputs = Output.objects.filter(attempt__run=run, phase="measure")
+    assert sorted(outputs.values_list("part", flat=True)) == [1, 2]

@@ -52,7 +52,7 @@ def text(
         "tool": TOOL,
         "tool_version": VERSION,
         "engine": engine,
-        **asdict(run),
+        **_asked(run),
         "measured_seconds": run.duration_seconds,
         "tps": round(total.count / run.duration_seconds, 3),
         "nopm": _rate(orders, orders_seconds / 60),
@@ -71,6 +71,13 @@ def text(
         },
     }
     return json.dumps(document, indent=1)
+
+
+def _asked(run: Run) -> dict[str, object]:
+    """Which users these are of several tools' is told where there are several."""
+    alone = run.users_of_all is None
+    shared = {"first_user", "users_of_all"} if alone else set()
+    return {name: each for name, each in asdict(run).items() if name not in shared}
 
 
 def _pair(before: int | None, after: int | None) -> list[int] | None:

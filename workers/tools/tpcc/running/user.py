@@ -31,8 +31,8 @@ class VirtualUser:
         # its own, so that a seed gives each user the same load in any process
         self._random = Random(f"{run.seed} {number}")  # noqa: S311 - no secret
         home = home_of(
-            number,
-            users=run.virtual_users,
+            run.first_user + number,
+            users=run.users_of_all or run.virtual_users,
             warehouses=run.warehouses,
             spreads=run.all_warehouses,
             random=self._random,

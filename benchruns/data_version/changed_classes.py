@@ -1,0 +1,54 @@
+"""The triggers that note of which class a result was written, changed or removed.
+
+What is kept of a class (``benchruns.catalogue.summaries``) is not believed from then on.
+"""
+
+from collections.abc import Iterator
+
+RESULTS = "benchruns_result"
+NOTED = "benchruns_changedclass"
+NAME = "data_change_of_class"
+# What was written while there were no triggers.
+NOTE_ALL = (
+    f"INSERT INTO {NOTED} (instance_class_id) SELECT id FROM benchruns_instanceclass"  # noqa: S608
+)
+# Twice the same is one note here: SQLite has one writer at a time. On PostgreSQL another's
+# note may be about to go.
+_NOTE = f"""
+INSERT INTO {NOTED} (instance_class_id)
+SELECT {{0}}.instance_class_id WHERE {{0}}.instance_class_id IS NOT NULL
+    AND NOT EXISTS (
+        SELECT 1 FROM {NOTED} WHERE instance_class_id = {{0}}.instance_class_id
+    );
+"""  # noqa: S608 (constants)
+_FUNCTION = f"""
+CREATE OR REPLACE FUNCTION {NAME}() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF TG_OP <> 'DELETE' AND NEW.instance_class_id IS NOT NULL THEN
+        INSERT INTO {NOTED} (instance_class_id) VALUES (NEW.instance_class_id);
+    END IF;
+    IF TG_OP <> 'INSERT' AND OLD.instance_class_id IS NOT NULL
+        AND (TG_OP = 'DELETE' OR OLD.instance_class_id <> NEW.instance_class_id) THEN
+        INSERT INTO {NOTED} (instance_class_id) VALUES (OLD.instance_class_id);
+    END IF;
+    RETURN NULL;
+END $$
+"""  # noqa: S608 (constants)
+_ROWS = {"INSERT": ("NEW",), "UPDATE": ("NEW", "OLD"), "DELETE": ("OLD",)}
+
+
+def statements(vendor: str) -> Iterator[tuple[str, str]]:
+    """The name of each trigger, with what makes it."""
+    if vendor == "sqlite":
+        for event, rows in _ROWS.items():
+            name, notes = f"{NAME}_{event.lower()}", "".join(map(_NOTE.format, rows))
+            yield (
+                name,
+                f"CREATE TRIGGER {name} AFTER {event} ON {RESULTS} BEGIN {notes} END",
+            )
+        return
+    yield (
+        NAME,
+        f"{_FUNCTION}; CREATE TRIGGER {NAME} AFTER INSERT OR UPDATE OR DELETE ON {RESULTS} "
+        f"FOR EACH ROW EXECUTE FUNCTION {NAME}()",
+    )

@@ -1,0 +1,89 @@
+"""What is kept of all results of a class, so that a list need not read them."""
+
+from django.db import models
+
+from benchruns.models.catalogue.rows import InstanceClass
+from benchruns.vocabulary import Doubt
+
+
+class ClassSummary(models.Model):
+    """Of the results of a class that everybody sees.
+
+    ``flags`` has a bit for each thing there is (``benchruns.catalogue.figures.has_flags``),
+    ``versions`` the engines and versions of a paper's plain rows, as pairs. ``best`` has the
+    best result of each load, by its name, ``proven`` the best that is not in doubt where the
+    former is; ``made_for`` are the loads as they were then. Only
+    ``benchruns.catalogue.summaries`` writes and reads it: a ``ChangedClass`` says that it
+    does not hold any more.
+    """
+
+    instance_class = models.OneToOneField(
+        InstanceClass, models.CASCADE, primary_key=True, related_name="summary"
+    )
+    result_count = models.PositiveIntegerField()
+    flags = models.PositiveIntegerField()
+    versions = models.JSONField(default=list)
+    best = models.JSONField(default=dict)
+    proven = models.JSONField(default=dict)
+    made_for = models.CharField(max_length=20)
+
+    def __str__(self) -> str:
+        return f"summary of {self.instance_class_id}"
+
+
+class FastestOfClass(models.Model):
+    """The highest TPS of a class under one load, of each version and kind of doubt.
+
+    Of results that everybody sees and that count. ``regime`` is empty where it is not
+    determined.
+    """
+
+    instance_class = models.ForeignKey(
+        InstanceClass, models.CASCADE, db_index=False, related_name="fastest"
+    )
+    workload = models.CharField(max_length=40)
+    regime = models.CharField(max_length=10, blank=True)
+    engine = models.CharField(max_length=20)
+    engine_version = models.CharField(max_length=40, blank=True)
+    doubt = models.CharField(max_length=10, choices=Doubt, blank=True)
+    tps = models.FloatField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=[
+                    *("instance_class", "workload", "regime"),
+                    *("engine", "engine_version", "doubt"),
+                ],
+                name="fastest_of_class_is_one",
+            )
+        ]
+        indexes = [
+            # Holds all that a need asks for, class by class.
+            models.Index(
+                fields=[
+                    *("workload", "regime", "instance_class"),
+                    *("doubt", "engine", "engine_version", "tps"),
+                ],
+                name="fastest_under_load",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tps} TPS of {self.instance_class_id}"
+
+
+class ChangedClass(models.Model):
+    """A class of which a result was written, changed or removed since its summary.
+
+    Noted by the database's own triggers (``benchruns.data_version``), in the transaction of
+    the change; on PostgreSQL once for each row, so that no writer waits for another.
+    """
+
+    id = models.BigAutoField(primary_key=True)
+    instance_class = models.ForeignKey(
+        InstanceClass, models.DO_NOTHING, db_constraint=False, related_name="+"
+    )
+
+    def __str__(self) -> str:
+        return f"change of {self.instance_class_id}"

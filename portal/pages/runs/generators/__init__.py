@@ -1,0 +1,1 @@
+"""The generators of a run that several make, on its page."""

@@ -1,0 +1,198 @@
+"""What is kept of classes answers as their results do, whatever happens to these."""
+
+import random
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.core.management import call_command
+
+from benchruns.catalogue.best_results import has_flags, result_count
+from benchruns.catalogue.catalogue import Selection, catalogue
+from benchruns.catalogue.figures import figures_of
+from benchruns.catalogue.needs.need import Need
+from benchruns.catalogue.needs.standings import standings
+from benchruns.catalogue.summaries.refresh import refresh
+from benchruns.catalogue.summaries.validity import holds
+from benchruns.comparison.examples import examples
+from benchruns.models import (
+    ChangedClass,
+    ClassSummary,
+    Exclusion,
+    FastestOfClass,
+    InstanceClass,
+    Result,
+)
+from tests.factories import InstanceClassFactory, ResultFactory, UserFactory
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+
+NOBODY = AnonymousUser()
+NEEDS = [
+    Need(tps=500, regime="cached"),
+    Need(tps=500, regime="disk_io", engine="mysql"),
+    Need(tps=900, regime="any"),
+    Need(tps=100, regime="any", engine="mysql", engine_version="8.0"),
+]
+
+
+def test_after_each_change_it_holds_again_and_says_what_the_results_do():
+    rnd = seeded(5)
+    classes = [InstanceClassFactory() for _ in range(4)]
+    owner = UserFactory()
+    for each in classes * 3:
+        a_result(rnd, each)
+    changes = [
+        lambda row: Result.objects.filter(pk=row.pk).update(tps=rnd.uniform(1, 2000)),
+        lambda row: Result.objects.filter(pk=row.pk).update(visibility="private"),
+        lambda row: Result.objects.filter(pk=row.pk).update(status="withdrawn"),
+        lambda row: Result.objects.filter(pk=row.pk).update(doubt="figure"),
+        lambda row: leave_out(row, owner),
+        lambda row: row.delete(),
+        lambda row: Result.objects.filter(pk=row.pk).update(
+            instance_class=rnd.choice(classes)
+        ),
+    ]
+    for change in changes:
+        a_result(rnd, rnd.choice(classes))
+        change(rnd.choice(Result.objects.order_by("pk")))
+        refresh()
+
+        assert InstanceClass.objects.filter(holds(NOBODY)).count() == len(classes)
+        assert_alike()
+
+
+def test_before_it_is_written_again_the_results_themselves_are_asked():
+    rnd = seeded(6)
+    classes = [InstanceClassFactory() for _ in range(2)]
+    for each in classes * 3:
+        a_result(rnd, each)
+    refresh()
+    a_result(rnd, classes[0], tps=5000.0)
+
+    assert list(InstanceClass.objects.filter(holds(NOBODY))) == [classes[1]]
+    assert_alike()
+
+
+def test_who_sees_more_of_a_class_is_told_of_all_they_see():
+    rnd, owner = seeded(7), UserFactory()
+    staff = UserFactory(is_staff=True)
+    size, other = InstanceClassFactory(), InstanceClassFactory()
+    a_result(rnd, size)
+    a_result(rnd, other)
+    a_result(rnd, size, visibility="private", owner=owner, tps=7000.0)
+    refresh()
+
+    counts = {
+        user: dict(
+            InstanceClass.objects.annotate(n=result_count(user)).values_list("pk", "n")
+        )
+        for user in (NOBODY, owner, staff)
+    }
+    assert counts[NOBODY] == {size.pk: 1, other.pk: 1}
+    assert counts[owner] == counts[staff] == {size.pk: 2, other.pk: 1}
+    for user in (NOBODY, owner, staff):
+        assert_alike(user)
+
+
+def test_what_another_release_kept_does_not_hold():
+    InstanceClassFactory()
+    refresh()
+    ClassSummary.objects.update(made_for="another release")
+
+    assert not InstanceClass.objects.filter(holds(NOBODY)).exists()
+    assert refresh() == 1
+    assert InstanceClass.objects.filter(holds(NOBODY)).exists()
+
+
+def test_one_command_writes_all_of_it_anew():
+    rnd = seeded(8)
+    classes = [InstanceClassFactory() for _ in range(2)]
+    for each in classes * 3:
+        a_result(rnd, each)
+    refresh()
+    ClassSummary.objects.update(result_count=77, flags=0, best={}, versions=[])
+    FastestOfClass.objects.update(tps=1e9)
+
+    call_command("sum_up_classes")
+
+    assert_alike()
+    assert not ChangedClass.objects.exists()
+
+
+def test_of_a_class_that_is_removed_nothing_is_left():
+    size = InstanceClassFactory()
+    result = a_result(seeded(9), size)
+    refresh()
+    result.delete()
+    InstanceClass.objects.filter(pk=size.pk).delete()
+
+    refresh()
+
+    for kept in (ChangedClass, ClassSummary, FastestOfClass):
+        assert not kept.objects.exists()
+
+
+def test_lists_and_needs_are_told_by_what_is_kept():
+    a_result(seeded(10), InstanceClassFactory())
+    refresh()
+    ClassSummary.objects.update(result_count=77)
+    FastestOfClass.objects.all().delete()
+    FastestOfClass.objects.create(
+        instance_class=InstanceClass.objects.get(),
+        workload="oltp_read_write",
+        regime="cached",
+        tps=12345,
+    )
+
+    [row] = catalogue(Selection(), user=NOBODY).rows
+    assert row.number("results") == 77
+    [standing] = standings(Need(tps=500, regime="cached"), NOBODY)
+    assert standing.best == 12345
+
+
+def a_result(rnd, size, **facts):
+    return ResultFactory(
+        **{
+            "instance_class": size,
+            "engine": size.engine,
+            "engine_version": rnd.choice(["5.7", "8.0", ""]),
+            "workload": rnd.choice(["oltp_read_write", "oltp_legacy"]),
+            "regime": rnd.choice(["cached", "disk_io", None]),
+            "variant": rnd.choice(["", "", "rate_limited"]),
+            "tps": rnd.choice([None, rnd.uniform(1, 2000)]),
+            "qps": rnd.uniform(1, 2000),
+            **facts,
+        }
+    )
+
+
+def seeded(number):
+    return random.Random(number)  # noqa: S311 (figures, no secrets)
+
+
+def leave_out(row, owner):
+    exclusion = Exclusion.objects.create(
+        result=row, excluded_by=owner, reason="A neighbour was loud."
+    )
+    Result.objects.filter(pk=row.pk).update(exclusion=exclusion)
+
+
+def assert_alike(user=NOBODY):
+    """What is told of all classes, and what is told when none of what is kept holds."""
+    kept = answers(user)
+    noted = [
+        ChangedClass.objects.create(instance_class=each)
+        for each in InstanceClass.objects.all()
+    ]
+    assert kept == answers(user)
+    ChangedClass.objects.filter(pk__in=[each.pk for each in noted]).delete()
+
+
+def answers(user):
+    classes = InstanceClass.objects.annotate(n=result_count(user), has=has_flags(user))
+    return (
+        list(classes.order_by("pk").values_list("pk", "n", "has")),
+        figures_of([each.pk for each in classes], user),
+        examples(user=user),
+        [sorted(standings(need, user)) for need in NEEDS],
+    )
