@@ -1,5 +1,7 @@
 """Charts read by pointer and keyboard: the seconds of a run, and bars with their doubts."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -182,6 +184,7 @@ def test_no_label_of_a_chart_touches_another(page, site, width):
     page.set_viewport_size({"width": width, "height": 900})
     page.goto(ENGINE)
     canvas = page.locator("canvas[data-chart]").first
+    canvas.scroll_into_view_if_needed()
     expect(canvas).to_have_attribute("role", "application")
 
     labels = canvas.evaluate(
@@ -214,6 +217,7 @@ def test_no_figure_over_a_bar_covers_the_next_bar(page, site, address, width):
     page.set_viewport_size({"width": width, "height": 900})
     page.goto(address)
     canvas = page.locator("canvas[data-chart]").first
+    canvas.scroll_into_view_if_needed()
     expect(canvas).to_have_attribute("role", "application")
 
     labels, bars = canvas.evaluate(
@@ -285,13 +289,13 @@ def test_timelines_of_a_page_are_read_and_zoomed_together(page, site, name):
     page.keyboard.press("ArrowRight")
     values = page.locator("#chart-values")
     expect(values).to_contain_text("2 s, ")
-    expect(values).to_contain_text(" TPS")
-    expect(values).to_contain_text(" ms")
+    expect(values).to_contain_text(re.compile(r"\d TPS"))
+    if name == "report":
+        expect(values).to_contain_text(re.compile(r"\d† ms\. † Measured for 4 s only"))
 
     drag(page, canvas, 0.2, 0.5)
     expect(back).to_be_visible()
     part = page.evaluate(TIMELINE)
-    assert len(part) >= 2
     assert len({tuple(each) for each in part}) == 1
     assert whole[0][0] < part[0][0] < part[0][1] < whole[0][1]
 

@@ -17,7 +17,7 @@ export class RunView {
     this.charts = charts;
     this.second = null;
     this.selection = null;
-    this.whole = { low: -plan.warmup, high: plan.duration };
+    this.whole = { low: 0 - plan.warmup, high: plan.duration }; // 0, and not −0, without one
     plan.range = { ...this.whole };
     this.root = root;
     root.addEventListener("click", ({ target }) => {
