@@ -1,10 +1,11 @@
-"""Mails the notices of submissions and schedules, to addresses that were confirmed.
+"""Mails the notices of submissions, schedules and runs, to addresses that were confirmed.
 
 It has a task of its own: a mail server that does not answer keeps nothing else waiting.
 """
 
 import logging
 from datetime import timedelta
+from types import ModuleType
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
@@ -15,6 +16,7 @@ from django.utils import timezone
 
 from benchruns.models import Notice
 from benchruns.sentences import schedules
+from benchruns.sentences.generators import notices as of_generators
 from benchruns.submissions.review import mail
 
 logger = logging.getLogger(__name__)
@@ -56,9 +58,17 @@ def unmailed() -> QuerySet[Notice]:
     )
     return (
         with_address.exclude(address="")
-        .select_related("event__actor", "event__submission__reward", "schedule")
+        .select_related(
+            "event__actor", "event__submission__reward", "schedule", "run__endpoint"
+        )
         .order_by("created_at", "pk")
     )
+
+
+def _words_of(notice: Notice) -> ModuleType:
+    if notice.event_id is not None:
+        return mail
+    return schedules if notice.schedule_id is not None else of_generators
 
 
 def _send(notice: Notice, *, to: str) -> bool:
@@ -66,7 +76,7 @@ def _send(notice: Notice, *, to: str) -> bool:
     unsent = Notice.objects.filter(pk=notice.pk, mailed_at__isnull=True, mail_error="")
     if not unsent.update(mailed_at=timezone.now()):
         return True
-    told = mail if notice.event_id is not None else schedules
+    told = _words_of(notice)
     message = EmailMessage(
         subject=told.subject(notice), body=told.body(notice), to=[to]
     )

@@ -38,6 +38,12 @@ def best_value(name: str, user: Viewer) -> Subquery:
     return Subquery(results_of(name, user).values(LOADS[name].figure)[:1])
 
 
+def sure_value(name: str, user: Viewer) -> Subquery:
+    """The same of results that are not in doubt."""
+    rows = results_of(name, user).filter(is_proven(LOADS[name]))
+    return Subquery(rows.values(LOADS[name].figure)[:1])
+
+
 def has_figure(name: str, user: Viewer) -> Exists:
     return Exists(results_of(name, user).order_by())
 

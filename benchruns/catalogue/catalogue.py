@@ -28,7 +28,7 @@ from django.db.models.expressions import BaseExpression, Combinable
 from django.db.models.functions import Cast
 
 from benchruns.catalogue.best_results import has_flags
-from benchruns.catalogue.columns import PER_PRICE, PRICED, column
+from benchruns.catalogue.columns import BEYOND, PER_PRICE, PRICED, column
 from benchruns.catalogue.facets import Choices, Facet, Kind, facets, has_facets
 from benchruns.catalogue.figures import ClassFigures, figures_of
 from benchruns.catalogue.loads import LOADS
@@ -102,7 +102,7 @@ class ClassRow:
         if name in PER_PRICE:
             return figure_per_price(self.number(PER_PRICE[name]), self.price)
         best = self.figures.best.get(name)
-        return best.value if best else None
+        return best.first.value if best else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -237,12 +237,16 @@ def _text_matches(text: str) -> Q:
 
 
 def _ordering(selection: Selection, user: Viewer) -> list[Any]:  # Any: expressions
-    """What is not known comes last in both directions."""
+    """What is not known comes last in both directions, after what is in doubt."""
     first = selection.sort.removeprefix("-")
     if not _is_known(first, selection):
         first = DEFAULT_SORT
-    columns = [column(name, user) for name in (first, *THEN_BY.get(first, ()))]
-    if selection.sort.startswith("-"):
+    is_falling = selection.sort.startswith("-")
+    columns = [
+        column(name, user, doubted_at=-BEYOND if is_falling else BEYOND)
+        for name in (first, *THEN_BY.get(first, ()))
+    ]
+    if is_falling:
         return [each.desc(nulls_last=True) for each in columns]
     return [each.asc(nulls_last=True) for each in columns]
 

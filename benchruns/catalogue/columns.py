@@ -13,9 +13,9 @@ from django.db.models import (
     Subquery,
     Value,
 )
-from django.db.models.functions import NullIf
+from django.db.models.functions import Coalesce, NullIf
 
-from benchruns.catalogue.best_results import best_value, result_count
+from benchruns.catalogue.best_results import best_value, result_count, sure_value
 from benchruns.catalogue.loads import LOADS
 from benchruns.catalogue.summaries.validity import Viewer
 
@@ -52,13 +52,25 @@ NUMBERS = (*_PLAIN, *PER_PRICE, *LOADS, "results")
 SORTS = (*_TEXTS, *NUMBERS)
 
 
-def column(name: str, user: Viewer) -> Column:
-    """One of SORTS; NULL where it is not known."""
+# Further than any figure lies from another.
+BEYOND = 1e12
+
+
+def column(name: str, user: Viewer, *, doubted_at: float = 0) -> Column:
+    """One of SORTS; NULL where it is not known.
+
+    A best figure is the highest that is sure. Where a class has none, it is the highest in
+    doubt, moved by ``doubted_at``: by BEYOND it comes after all that are sure.
+    """
     if name in _TEXTS:
         return NullIf(F(_TEXTS[name]), Value(""))
     if name in _PLAIN:
         return _PLAIN[name]()
+    if name == "results":
+        return result_count(user)
+    load = PER_PRICE.get(name, name)
+    sure: Column = sure_value(load, user)
+    highest: Column = best_value(load, user)
     if name in PER_PRICE:
-        figure = best_value(PER_PRICE[name], user)
-        return ExpressionWrapper(figure / F("price"), output_field=FloatField())
-    return result_count(user) if name == "results" else best_value(name, user)
+        sure, highest = sure / F("price"), highest / F("price")
+    return Coalesce(sure, highest + Value(doubted_at), output_field=FloatField())

@@ -33,7 +33,8 @@ class BestFigure:
     """The highest value of a load, and what tells how it came about.
 
     ``doubt`` is what the cautions on it leave open of that load, a ``Doubt`` or empty;
-    ``proven`` is then the highest that is not in doubt, where there is one.
+    ``proven`` is then the highest that is not in doubt, where there is one; ``first`` is
+    what is named before all: the proven one, else this.
     """
 
     value: float
@@ -43,6 +44,10 @@ class BestFigure:
     provenance: Provenance
     doubt: str
     proven: "BestFigure | None" = None
+
+    @property
+    def first(self) -> "BestFigure":
+        return self.proven or self
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,10 +6,10 @@ A label is had where name and text are the same. Who asks for none is served by 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Self, TypeVar
 
 from benchruns.generators import registration
-from benchruns.models import Generator
+from benchruns.models import Generator, Run
 
 Labels = Mapping[str, str]
 _Key = TypeVar("_Key", bound=Hashable)
@@ -21,6 +21,10 @@ class Wanted:
 
     labels: Labels
     generators: int = 1
+
+    @classmethod
+    def of(cls, run: Run) -> Self:
+        return cls(labels=run.generator_labels, generators=run.generators)
 
     @property
     def is_any(self) -> bool:

@@ -185,8 +185,8 @@ class SubmissionEvent(models.Model):
 class Notice(models.Model):
     """What one user is told: on the page, and by mail where there is mail.
 
-    Of one step of a submission (``event``), or that a ``schedule`` paused itself (``code``, a
-    ``PauseReason``).
+    Of one step of a submission (``event``), that a ``schedule`` paused itself (``code``, a
+    ``PauseReason``), or that no load generator can serve a ``run``.
     """
 
     user = models.ForeignKey(
@@ -197,6 +197,9 @@ class Notice(models.Model):
     )
     schedule = models.ForeignKey(
         "benchruns.Schedule", models.CASCADE, null=True, related_name="notices"
+    )
+    run = models.ForeignKey(
+        "benchruns.Run", models.CASCADE, null=True, related_name="notices"
     )
     code = models.CharField(max_length=20, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -211,8 +214,11 @@ class Notice(models.Model):
                 fields=["user", "event"], name="one_notice_an_event"
             ),
             models.CheckConstraint(
-                condition=Q(event__isnull=False, schedule__isnull=True)
-                | Q(event__isnull=True, schedule__isnull=False),
+                condition=Q(
+                    event__isnull=False, schedule__isnull=True, run__isnull=True
+                )
+                | Q(event__isnull=True, schedule__isnull=False, run__isnull=True)
+                | Q(event__isnull=True, schedule__isnull=True, run__isnull=False),
                 name="notice_is_of_one_thing",
             ),
         ]

@@ -204,6 +204,9 @@ SENTENCES: Mapping[str, Text] = {
     "data_unusable": _data_unusable,
     "leftover": _leftover,
     "lost": gettext_lazy("Its worker stopped answering."),
+    "no_generator": gettext_lazy(
+        "No load generator that is connected can serve it: it waits on."
+    ),
     "generators_wanted": filled(
         gettext_lazy("Waiting for %(generators)d load generators in all.")
     ),

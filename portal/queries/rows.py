@@ -74,7 +74,8 @@ def with_best_figures(
     """The same classes, each with ``best_figures`` as the serializer reads them."""
     figures = figures_of([each.pk for each in classes], viewer)
     for each in classes:
-        vars(each)["best_figures"] = figures[each.pk].best
+        best = figures[each.pk].best.items()
+        vars(each)["best_figures"] = {name: figure.first for name, figure in best}
     return classes
 
 

@@ -7,12 +7,13 @@ from allauth.account.models import EmailAddress
 from django.utils import timezone
 
 from benchruns.models import Notice
+from benchruns.runs.lifecycle import unserved
 from benchruns.schedules import due
 from benchruns.submissions.review import moves
 from benchruns.vocabulary import PauseReason
 from local import ports
 from tests.benchruns.submissions.review.under_review import accept, promise, submitted
-from tests.factories import UserFactory
+from tests.factories import RunFactory, UserFactory
 from tests.schedule_factories import ScheduleFactory
 from tests.submission_factories import ReviewerFactory
 from workers import notices, tasks
@@ -70,6 +71,21 @@ def test_a_schedule_that_paused_itself_is_mailed_to_its_owner(mailbox, ann):
     lines = message.get_content().splitlines()
     assert f"https://bench.example/schedules/{schedule.pk}/" in lines
     assert any("3 times in a row" in line for line in lines)
+
+
+def test_a_run_that_no_generator_can_serve_is_mailed_to_its_owner(mailbox, ann):
+    past = timezone.now() - timedelta(minutes=3)
+    run = RunFactory(owner=ann, queued_at=past, generator_labels={"rack": "5"})
+    unserved.tell()
+
+    tasks.notify()
+
+    [(recipients, message)] = mailbox.messages
+    assert recipients == ["ann@example.org"]
+    assert "waits for a load generator" in message["Subject"]
+    text = message.get_content()
+    assert "No load generator that is connected has rack=5. Start a worker" in text
+    assert f"https://bench.example/runs/{run.pk}/" in text
 
 
 def test_reviewers_are_mailed_what_comes_in(mailbox, ann):

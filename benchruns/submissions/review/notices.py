@@ -7,13 +7,13 @@ owner does: the one who is at work on it, or all of them while nobody is.
 from collections.abc import Iterable, Mapping
 
 from django.contrib.auth.models import AbstractBaseUser, User
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from benchruns.models import Notice, Submission, SubmissionEvent
+from benchruns.models import Notice, Run, Submission, SubmissionEvent
 from benchruns.models.submissions import REVIEWERS
 from benchruns.submissions.review.result_names import day_of, for_titles, title_of
 from benchruns.vocabulary import Grade, SubmissionStep
@@ -57,7 +57,9 @@ def unread_count(user: AbstractBaseUser) -> int:
 
 def page_of(user: AbstractBaseUser) -> QuerySet[Notice]:
     """One's notices with all that their words need, newest first."""
-    notices = _of(user).select_related("event__submission", "event__actor", "schedule")
+    notices = _of(user).select_related(
+        "event__submission", "event__actor", "schedule", "run__endpoint"
+    )
     return notices.prefetch_related(*for_titles("event__submission__"))
 
 
@@ -66,13 +68,18 @@ def mark_read(
     *,
     notices: Iterable[int] | None = None,
     of: Submission | None = None,
+    of_run: Run | None = None,
 ) -> int:
-    """Mark one's notices as read, these or those of one submission; how many were new."""
+    """Mark one's notices as read, these or those of one submission or run (or of the sweep
+    that it is of); how many were new."""
     unread = _of(user).filter(read_at__isnull=True)
     if notices is not None:
         unread = unread.filter(pk__in=list(notices))
     if of is not None:
         unread = unread.filter(event__submission=of)
+    if of_run is not None:
+        of_sweep = Q(run__sweep=of_run.sweep_id, run__sweep__isnull=False)
+        unread = unread.filter(Q(run=of_run) | of_sweep)
     return unread.update(read_at=timezone.now())
 
 

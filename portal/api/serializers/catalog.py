@@ -75,7 +75,7 @@ class BestFigureSerializer(serializers.Serializer[BestFigure]):
 
 
 class BestFiguresSerializer(serializers.Serializer[dict[str, BestFigure]]):
-    """The highest of any version; null where no result has it."""
+    """The highest of any version that is not in doubt, else the highest; or null."""
 
     cached_tps = BestFigureSerializer(source="cached", default=None, allow_null=True)
     cached_qps = BestFigureSerializer(default=None, allow_null=True)

@@ -180,7 +180,7 @@ class RunSerializer(serializers.ModelSerializer[Run]):
     @extend_schema_field({"type": ["string", "null"]})
     def get_no_generator(self, run: Run) -> str | None:
         """Why nobody can serve it, while it is queued; for owner and staff, else null."""
-        wanted = Wanted(labels=run.generator_labels, generators=run.generators)
+        wanted = Wanted.of(run)
         is_told = run.state == RunState.QUEUED and self._is_own(run)
         if wanted.is_any or not is_told:
             return None

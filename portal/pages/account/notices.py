@@ -1,4 +1,5 @@
-"""One's notices: what others did with submissions, and which schedules paused themselves."""
+"""One's notices: what others did with submissions, which schedules paused themselves, and
+which runs wait for a load generator in vain."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from benchruns.models import Notice, Submission
 from benchruns.sentences import schedules
+from benchruns.sentences.generators import notices as of_generators
 from benchruns.submissions.review import notices
 from portal.web.requests import UserRequest, login_to_post
 
@@ -24,7 +26,7 @@ PAGE_SIZE = 25
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoticeLine:
-    """``words`` is one sentence: what happened to which submission or schedule.
+    """``words`` is one sentence: what happened to which submission, schedule or run.
 
     ``address`` is empty for a submission that was taken back: its owner alone has a page to
     open. ``text`` is what somebody wrote.
@@ -58,6 +60,10 @@ def _lines(request: UserRequest, page: Iterable[Notice]) -> list[NoticeLine]:
 
 def _line(notice: Notice, seen: set[UUID]) -> NoticeLine:
     event = notice.event
+    if notice.run is not None:
+        words = of_generators.notice(notice)
+        address = reverse("portal:run-detail", args=[notice.run_id])
+        return NoticeLine(notice=notice, words=words, address=address, text="")
     if event is None:
         words = schedules.notice(notice)
         address = reverse("portal:schedule-detail", args=[notice.schedule_id])

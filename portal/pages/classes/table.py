@@ -70,8 +70,8 @@ class Span:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """``stale`` says of which day an old price is, ``doubt`` what is in doubt of a figure,
-    ``proven`` the best that is not; empty where nothing is."""
+    """``stale`` says of which day an old price is, ``doubt`` what is in doubt of a figure;
+    ``above`` is one that is higher, and in doubt. Empty where nothing is."""
 
     text: str
     css: str
@@ -80,7 +80,7 @@ class Cell:
     note: str = ""
     stale: str = ""
     doubt: str = ""
-    proven: "Cell | None" = None
+    above: "Cell | None" = None
     span: int = 1
 
 
@@ -227,13 +227,15 @@ class ClassTable:
         wide = " bb-wide" if self._is_wide(column) else ""
         if best is None:
             return Cell(text=DASH, css=f"n z{wide}")
+        if best.proven:
+            above = self._figure(column, replace(best, proven=None))
+            return replace(self._figure(column, best.proven), above=above)
         return Cell(
             text=figure(best.value),
             css=f"n f{wide}",
             title=f"{exact(best.value)} {column.unit}: {evidence(best)}",
             href=self._result_url.replace(NO_ID, str(best.result_id)),
             doubt=doubt_word(best),
-            proven=self._figure(column, best.proven) if best.proven else None,
         )
 
     def _plain(self, column: Column, row: ClassRow) -> Cell:
@@ -255,7 +257,7 @@ class ClassTable:
 
 def _in_doubt(row: ClassRow, columns: Sequence[Column]) -> str:
     """The columns of a file whose figures are in doubt."""
-    doubted = {key for key, best in row.figures.best.items() if best.doubt}
+    doubted = {key for key, best in row.figures.best.items() if best.first.doubt}
     return " ".join(
         column.export
         for column in columns

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_GET
 from benchruns.commands.repeat import commands_to_repeat
 from benchruns.engines import ENGINES
 from benchruns.figures.metrics import METRICS
+from benchruns.generators.routes import Wanted
 from benchruns.models import Attempt, Output, Result, Run
 from benchruns.results.repeats import repeats_of
 from benchruns.retention.removal import REMOVED
@@ -27,6 +28,7 @@ from benchruns.runs.plan import RunPlan, load_rate, plan_of, server_found
 from benchruns.runs.queue_places import places
 from benchruns.sentences.events import event_message
 from benchruns.sentences.failures.table import why_failed
+from benchruns.submissions.review import notices
 from benchruns.units import size_text
 from benchruns.vocabulary import Regime, RunState
 from benchruns.workloads import WORKLOADS, lead_seconds
@@ -80,9 +82,12 @@ def page(
 ) -> HttpResponse:
     """With the form of its labels as it was refused, if it was."""
     is_private_seen = permissions.is_owner_or_staff(request.user, run.owner_id)
+    is_own = permissions.is_owner(request.user, run.owner_id)
+    if is_own and not Wanted.of(run).is_any:  # of no other there are notices
+        notices.mark_read(run.owner, of_run=run)
     context = {
         **context_of(run, is_private_seen=is_private_seen),
-        "is_own": permissions.is_owner(request.user, run.owner_id),
+        "is_own": is_own,
         "latency": _latency(run, request),
         "labels": labels or LabelsForm(initial=model_to_dict(run, LABELS)),
     }

@@ -33,7 +33,7 @@ def test_expressions_filter_each_column_of_numbers(client, published):
         "connections=>5000": 2,
         "storage=known": 6,
         "cached=>=2000 <=5000": 2,
-        "disk_io=>2000": 2,
+        "disk_io=>2000": 1,
         "legacy=known&engine=mysql": 17,
         "results=8..": 5,
         "price=known": 0,
@@ -46,11 +46,9 @@ def test_expressions_filter_each_column_of_numbers(client, published):
     assert found == counts
 
 
-def test_at_least_2000_tps_from_disk_names_the_classes_of_the_paper(client, published):
-    assert codes(client, "&disk_io=%3E=2000&sort=disk_io") == [
-        "rds.mysql.c1.xlarge",
-        "rds.mysql.c2.xlarge",
-    ]
+def test_at_least_2000_tps_from_disk_names_the_class_that_is_proven(client, published):
+    """c1.xlarge reached them with data that fits in its memory, and less otherwise."""
+    assert codes(client, "&disk_io=%3E=2000&sort=disk_io") == ["rds.mysql.c2.xlarge"]
 
 
 def test_older_addresses_lead_to_their_new_form(client, db):

@@ -1,8 +1,12 @@
 """Asking for labels of load generators on pages, and reading that nobody has them."""
 
-import pytest
+from datetime import timedelta
 
-from benchruns.models import Endpoint, Run
+import pytest
+from django.utils import timezone
+
+from benchruns.models import Endpoint, Notice, Run
+from benchruns.runs.lifecycle import unserved
 from tests.factories import EndpointFactory, GeneratorFactory, RunFactory, UserFactory
 
 pytestmark = pytest.mark.django_db
@@ -92,3 +96,20 @@ def test_an_endpoint_asks_for_labels_in_its_form(client, endpoint):
     assert "region=cn-beijing" in text_of(client.get(f"/endpoints/{endpoint.pk}/"))
     again = client.get(f"/endpoints/{endpoint.pk}/edit/")
     assert 'value="region=cn-beijing"' in again.content.decode()
+
+
+def test_a_notice_leads_to_the_run_and_is_read_there(client, endpoint):
+    past = timezone.now() - timedelta(minutes=3)
+    run = RunFactory(
+        owner=endpoint.owner,
+        endpoint=endpoint,
+        generator_labels=BEIJING,
+        queued_at=past,
+    )
+    unserved.tell()
+
+    assert NOBODY in text_of(client.get("/notices/"))
+    assert f'href="/runs/{run.pk}/"' in text_of(client.get("/notices/"))
+    client.get(f"/runs/{run.pk}/")
+
+    assert Notice.objects.get().read_at is not None

@@ -68,7 +68,8 @@ COMPARED = {
     "after": "What it is, or was, from then on.",
     "baseline_repeats": "How many repeats the baseline has.",
     "before": "What it is, or was, until then.",
-    "best": "The highest figure of each load, with the result that has it.",
+    "best": "The highest figure of each load that is not in doubt, else the highest, with the "
+    "result that has it.",
     "bottleneck": "What limited the run, by evidence.",
     "change_points": "The moments at which the level changes.",
     "changed": "Those that are not at the server's default.",

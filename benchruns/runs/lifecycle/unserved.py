@@ -1,0 +1,51 @@
+"""Telling the owner of a run that the load generators which are there cannot serve it."""
+
+from datetime import timedelta
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
+
+from benchruns.generators import routes
+from benchruns.generators.routes import Wanted
+from benchruns.models import Event, Notice, Run
+from benchruns.runs.lifecycle.moves import record_event
+from benchruns.vocabulary import RunState
+
+CODE = "no_generator"  # of the event and of the notice
+PATIENCE = timedelta(minutes=2)  # for a generator that is only started again
+
+
+def tell() -> None:
+    """An event of each such run, once a try, and a notice; one notice of a whole sweep."""
+    told = Event.objects.filter(
+        run=OuterRef("pk"), attempt=OuterRef("attempt"), code=CODE
+    )
+    waiting = Run.objects.filter(
+        ~Exists(told),
+        state=RunState.QUEUED,
+        queued_at__lt=timezone.now() - PATIENCE,
+    ).order_by("queued_at", "sweep_position")
+    asked = {
+        run_id: Wanted(labels=labels, generators=generators)
+        for run_id, labels, generators in waiting.values_list(
+            "pk", "generator_labels", "generators"
+        )
+    }
+    unserved = routes.unserved(asked)
+    for run_id in asked:
+        if run_id in unserved:
+            _tell(run_id)
+
+
+@transaction.atomic
+def _tell(run_id: UUID) -> None:
+    queued = Run.objects.filter(pk=run_id, state=RunState.QUEUED)
+    run = queued.select_for_update(of=("self",)).first()
+    if run is None or run.events.filter(code=CODE, attempt=run.attempt).exists():
+        return
+    record_event(run.pk, attempt=run.attempt, code=CODE)
+    of_sweep = Notice.objects.filter(run__sweep=run.sweep_id, code=CODE)
+    if run.sweep_id is None or not of_sweep.exists():
+        Notice.objects.create(user_id=run.owner_id, run=run, code=CODE)
