@@ -13,6 +13,7 @@ import threading
 from pathlib import Path
 
 import pytest
+from django.core.cache import caches
 
 from portal import dispatch
 from portal.pdf import pdf
@@ -88,6 +89,35 @@ def test_every_address_answers_a_role_as_the_matrix_says(db, role):
 
     promised = {operation: row[role] for operation, row in read().items()}
     assert answers == promised
+
+
+@pytest.fixture
+def kept_pages(settings):
+    """As on a site; the settings of the tests have no such cache."""
+    settings.CACHES = settings.CACHES | {
+        "pages": {
+            "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+            "LOCATION": "pages-of-the-matrix",
+        }
+    }
+    caches["pages"].clear()
+    yield caches["pages"]
+    caches["pages"].clear()
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("forget", "undrawn")
+def test_pages_that_are_kept_answer_each_role_as_the_matrix_says(db, kept_pages):
+    """Whoever asks first: owner and staff see more than who comes after them."""
+    site = site_of_private_rows()
+    read_only = [each for each in places(site) if each.operation.method == "GET"]
+    promised = read()
+
+    for role in ("owner", "staff", "anonymous", "other", "anonymous"):
+        caller = Caller(role, site)
+        answers = {place.operation: caller.ask(place) for place in read_only}
+        assert answers == {each: promised[each][role] for each in answers}, role
+    assert kept_pages._cache, "no page was kept"
 
 
 def test_the_matrix_has_a_word_in_every_cell():
