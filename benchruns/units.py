@@ -1,4 +1,4 @@
-"""Sizes as Benchbook says them: 1 GB is 2^30 bytes, of data as of memory.
+"""Sizes and times as Benchbook says them: 1 GB is 2^30 bytes, of data as of memory.
 
 Classes are sold with memory in that unit, so that data over memory compares like
 with like.
@@ -21,3 +21,10 @@ def size_text(vcpus: int | None, memory_gb: float | None) -> str:
 
 def memory_text(memory_gb: float) -> str:
     return _("%(memory)s GB") % {"memory": f"{memory_gb:g}"}
+
+
+def duration_text(seconds: int) -> str:
+    """``60 s``, ``20 min``: as papers state it."""
+    if seconds >= 600 and seconds % 60 == 0:
+        return _("%(minutes)s min") % {"minutes": seconds // 60}
+    return _("%(seconds)s s") % {"seconds": seconds}

@@ -32,11 +32,11 @@ def of(setup: Setup) -> list[Program]:
         *(_server(server) for server in setup.servers),
         _portal("web", _web(setup.port)),
         # One run at a time; checks never wait for it, the sweeper for neither, and none of
-        # them for a receiver of webhooks.
+        # them for a receiver of webhooks or a mail server.
         _portal("worker-runs", _worker(setup, queue="runs", processes=1)),
         _portal("worker-control", _worker(setup, queue="control", processes=2)),
         _portal("worker-tend", _worker(setup, queue="tend", processes=2)),
-        _portal("worker-webhooks", _worker(setup, queue="webhooks", processes=1)),
+        _portal("worker-webhooks", _worker(setup, queue="webhooks", processes=2)),
         _portal("beat", ["celery", "-A", "portal", "beat", "--pidfile="]),
     ]
 

@@ -2,7 +2,11 @@
 
 Control is shown by a worker that writes a marker with the endpoint's account and drops it
 again. Consent is given once per endpoint, to what ``bounds`` says, and holds until it is
-withdrawn or the endpoint leads to another server or account.
+withdrawn or the endpoint gets another host, port, engine or account.
+
+Where the same name leads to another server, as after a failover of a managed service, consent
+holds: it was given to the name, whose owner says what it means, and a schedule is not to stop
+at night. Control is shown anew, though, on the server that is reached, before any load.
 """
 
 from typing import Any

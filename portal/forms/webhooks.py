@@ -26,7 +26,8 @@ class WebhookForm(forms.Form):
         max_length=addresses.LONGEST,
         help_text=_(
             "Where your receiver waits for a POST: https://host/path or http://host:port/path. "
-            "A query and long parts of the path are shown as *** afterwards."
+            "A query and long parts of the path are shown as *** afterwards; left like that "
+            "they stay."
         ),
         widget=forms.URLInput({"spellcheck": "false", "autocapitalize": "off"}),
     )

@@ -47,9 +47,13 @@ class CountRequests:
         response = self.answer(request)
         door = "api" if request.path_info.startswith(API_PREFIX) else "page"
         method = request.method if request.method in METHODS else "other"
-        _requests.labels(door, method, response.status_code).inc()
+        count_request(door, method, response.status_code)
         _durations.labels(door).observe(time.perf_counter() - began)
         return response
+
+
+def count_request(door: str, method: str, status: int) -> None:
+    _requests.labels(door, method, status).inc()
 
 
 def registry() -> CollectorRegistry:

@@ -17,7 +17,8 @@ CELERY_TASK_ROUTES = {
     "benchbook.tend": {"queue": "tend"},
     "benchbook.tend_leftovers": {"queue": "tend"},
     "benchbook.watch": {"queue": "tend"},
-    "benchbook.notify": {"queue": "tend"},
-    # Nor for a receiver of webhooks, which any user may let answer slowly.
+    # Nor for who is told of something: a mail server may be silent, and any user may let a
+    # receiver of webhooks answer slowly. Of the two processes there one is free for the other.
+    "benchbook.notify": {"queue": "webhooks"},
     "benchbook.deliver": {"queue": "webhooks"},
 }

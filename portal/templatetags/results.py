@@ -11,13 +11,14 @@ from django.utils.translation import gettext as _
 from benchruns.engines import ENGINES, labels_of
 from benchruns.figures.metrics import Metric
 from benchruns.names.class_words import ClassKey, class_word
-from benchruns.reports.engine.report import duration_text, section_name
+from benchruns.reports.engine.report import section_name
 from benchruns.reports.engine.section import Section
 from benchruns.results.labels import load_text
 from benchruns.results.labels import short_code as shorten
 from benchruns.results.readable import left_out_text
 from benchruns.results.row import Row, count_text
 from benchruns.sources.papers import paper_title
+from benchruns.units import duration_text
 from benchruns.vocabulary import Phase, Provenance, Regime, ResultStatus
 from benchruns.workloads import WORKLOADS
 from benchruns.workloads.labels import has_kinds, is_one_row, workload_label

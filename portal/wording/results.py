@@ -13,6 +13,7 @@ from benchruns.reports.engine.method import DURABILITY
 from benchruns.reports.result import ResultReport, Spread
 from benchruns.results.row import Row
 from benchruns.sentences.doubts import doubt_text
+from benchruns.sentences.fairness.environment import machines
 from benchruns.submissions.statement.fields import REPLICATION
 from benchruns.units import GB, size_text
 from benchruns.vocabulary import Provenance
@@ -257,6 +258,7 @@ def _of_data(row: Row, context: Context) -> _Lines:
 
 def _of_client(context: Context) -> _Lines:
     machine = (
+        machines(context),
         context.client_instance,
         size_text(context.client_vcpus, context.client_memory_gb),
         context.client_os,

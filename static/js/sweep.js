@@ -2,6 +2,7 @@
 // the theme, the page or the shape of the screen changes. htmx asks for a newer page.
 
 import { readByKeyboard } from "./charts/keyboard.js";
+import { firstSeen } from "./charts/sight.js";
 import { readTokens } from "./charts/tokens.js";
 import { ladderConfig, planeConfig } from "./sweep/curves.js";
 import { stripConfig } from "./sweep/strip.js";
@@ -17,7 +18,7 @@ function configFor(kind, spec, tokens, words) {
 
 function draw() {
   const source = document.getElementById("sweep-data");
-  if (!source) return;
+  if (!source || !window.Chart) return; // nobody saw one yet
   const spec = JSON.parse(source.textContent);
   const words = document.getElementById("sweep-words").dataset;
   const tokens = readTokens();
@@ -49,5 +50,6 @@ document.addEventListener("htmx:afterSettle", () => {
 document.addEventListener("benchbook:theme", draw);
 PHONE.addEventListener("change", draw);
 // Text is measured, so the first drawing waits for its font.
-const ready = Promise.all([import("./charts/chart.js"), document.fonts.ready]);
-ready.then(draw);
+await firstSeen("canvas[data-sweep-chart]");
+await Promise.all([import("./charts/chart.js"), document.fonts.ready]);
+draw();

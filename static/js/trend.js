@@ -2,6 +2,7 @@
 // theme or the shape of the screen changes.
 
 import { readByKeyboard } from "./charts/keyboard.js";
+import { firstSeen } from "./charts/sight.js";
 import { readTokens } from "./charts/tokens.js";
 import { trendConfig } from "./trend/points.js";
 
@@ -10,7 +11,7 @@ const PHONE = matchMedia("(max-width: 699px)");
 function draw() {
   const source = document.getElementById("trend-data");
   const canvas = document.querySelector("canvas[data-trend]");
-  if (!source || !canvas) return;
+  if (!source || !canvas || !window.Chart) return; // nobody saw it yet
   const words = document.getElementById("trend-words").dataset;
   window.Chart.getChart(canvas)?.destroy();
   const config = trendConfig(JSON.parse(source.textContent), readTokens(), words, {
@@ -23,4 +24,6 @@ function draw() {
 document.addEventListener("benchbook:theme", draw);
 PHONE.addEventListener("change", draw);
 // Text is measured, so the first drawing waits for its font.
-Promise.all([import("./charts/chart.js"), document.fonts.ready]).then(draw);
+await firstSeen("canvas[data-trend]");
+await Promise.all([import("./charts/chart.js"), document.fonts.ready]);
+draw();

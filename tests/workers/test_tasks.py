@@ -211,6 +211,15 @@ TASK_LIMITS = {
 }
 
 
+def test_the_regular_work_waits_for_nobody_outside(settings):
+    """Mail servers, receivers of webhooks, load and checks have queues of others."""
+    routes = settings.CELERY_TASK_ROUTES
+
+    regular = {task for task, to in routes.items() if to["queue"] == "tend"}
+    assert regular == {"benchbook.tend", "benchbook.tend_leftovers", "benchbook.watch"}
+    assert set(TASK_LIMITS) - set(routes) == {"benchbook.check"}  # the default queue
+
+
 def test_each_task_has_a_limit_in_time():
     limits = {
         name: (task.soft_time_limit, task.time_limit)

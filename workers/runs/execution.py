@@ -189,6 +189,7 @@ class Execution:
                 completed, family=self.target.family
             ),
             limit_seconds=PREPARE_LIMIT_SECONDS,
+            look=self.crew.look,
         )
 
     def _warm_up(self) -> None:

@@ -97,6 +97,7 @@ class Context:
     percentile: float | None = None
 
     replication: str | None = None
+    client_generators: int | None = None  # None: one, as far as is known
     client_instance: str | None = None
     client_vcpus: int | None = None
     client_memory_gb: float | None = None

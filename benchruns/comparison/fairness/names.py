@@ -8,6 +8,7 @@ from django.utils.translation import ngettext
 
 from benchruns.comparison.fairness.context import Context
 from benchruns.engines import ENGINES, engine_title
+from benchruns.units import duration_text
 from benchruns.vocabulary import Regime
 from benchruns.workloads.labels import workload_label
 
@@ -15,7 +16,10 @@ from benchruns.workloads.labels import workload_label
 def names_of(contexts: Sequence[Context]) -> dict[str, str]:
     """A name for each by its id: its label, and what tells it from the others."""
     names = {context.id: context.label or context.id for context in contexts}
-    for addition in (_engine, _workload, regime_name, _hot_records, _threads):
+    for addition in (
+        *(_engine, _workload, regime_name),
+        *(_hot_records, _duration, _threads),
+    ):
         names = _told_apart(contexts, names, addition)
     ids = list(names)
     return dict(zip(ids, numbered([names[id_] for id_ in ids]), strict=True))
@@ -49,6 +53,10 @@ def numbered(names: Sequence[str], *, taken: Sequence[str] = ()) -> list[str]:
         used.add(name)
         found.append(name)
     return found
+
+
+def _duration(context: Context) -> str:
+    return duration_text(round(context.duration_s)) if context.duration_s else ""
 
 
 def _engine(context: Context) -> str:

@@ -261,6 +261,7 @@ def _data(result: Result) -> dict[str, Any]:
 def _surroundings(result: Result, evidence: Mapping[str, Any]) -> dict[str, Any]:
     client = result.client
     return {
+        "client_generators": client.get("generators"),
         "client_instance": client.get("instance") or None,
         "client_vcpus": client.get("vcpus"),
         "client_memory_gb": client.get("memory_gb"),

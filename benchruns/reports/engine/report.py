@@ -30,6 +30,7 @@ from benchruns.results.engine_versions import (
 )
 from benchruns.results.readable import Readable, readable
 from benchruns.results.row import Row, read_row
+from benchruns.units import duration_text
 from benchruns.vocabulary import Provenance, ResultStatus, Variant
 from benchruns.workloads.labels import is_one_row
 
@@ -243,10 +244,3 @@ def _origin(section: Section) -> str:
     if not any(submitted):
         return _("Measured here")
     return _("Submitted") if all(submitted) else _("Measured here and submitted")
-
-
-def duration_text(seconds: int) -> str:
-    """``60 s``, ``20 min``: as papers state it."""
-    if seconds >= 600 and seconds % 60 == 0:
-        return _("%(minutes)s min") % {"minutes": seconds // 60}
-    return _("%(seconds)s s") % {"seconds": seconds}

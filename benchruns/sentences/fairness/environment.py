@@ -18,13 +18,21 @@ def _host(context: Context) -> str:
 
 
 def _client(context: Context) -> str:
-    """``c3.2xlarge.2, 8 vCPU, 16 GB, CentOS 7.4 64-bit``."""
+    """``c3.2xlarge.2, 8 vCPU, 16 GB, CentOS 7.4 64-bit``; of several how many first."""
     parts = (
+        machines(context),
         context.client_instance,
         size_text(context.client_vcpus, context.client_memory_gb),
         context.client_os,
     )
     return ", ".join(part for part in parts if part)
+
+
+def machines(context: Context) -> str:
+    """How many load generators made the load; empty of one."""
+    if context.client_generators is None:
+        return ""
+    return _("%(n)d load generators") % {"n": context.client_generators}
 
 
 def _client_place(context: Context) -> str:

@@ -11,6 +11,7 @@ from benchruns.results.datachecks.results import refresh
 from benchruns.submissions.checks import checks, measured_time, neighbours
 from benchruns.submissions.rating import facts as rating_facts
 from benchruns.submissions.rating.rating import rate
+from benchruns.submissions.understanding import latencies
 from benchruns.submissions.understanding.result_columns import columns
 from benchruns.submissions.understanding.understood import (
     Run,
@@ -38,6 +39,10 @@ def derive(submission: Submission) -> list[Result]:
     _keep_samples(understood)
     refresh(Result.objects.filter(submission=submission))
     results = results_of(submission)
+    latencies.keep(
+        understood.runs,
+        {(each.submitted_file_id, each.submitted_row): each for each in results},
+    )
     _judge(submission, understood, results)
     return results
 

@@ -12,9 +12,8 @@ from benchruns.comparison import Comparison
 from benchruns.comparison.entries import Entry
 from benchruns.comparison.fairness.names import numbered
 from benchruns.engines import ENGINES, engine_title
-from benchruns.reports.engine.report import duration_text
 from benchruns.results.labels import load_text, short_code
-from benchruns.units import size_text
+from benchruns.units import duration_text, size_text
 from benchruns.vocabulary import Provenance, Regime
 from benchruns.workloads import WORKLOADS
 from benchruns.workloads.labels import workload_label
@@ -26,7 +25,10 @@ MOST_NAMED = 4  # columns in a title; the others are counted
 def names_of(entries: Sequence[Entry]) -> list[str]:
     """A short name for each column that no other has."""
     names = _short_names(entries)
-    for fact in (_memory, _version, _provider, _load, _threads, _moment):
+    for fact in (
+        *(_memory, _version, _provider, _load),
+        *(_duration, _threads, _moment),
+    ):
         times = Counter(names)
         if max(times.values(), default=0) < 2:
             break
@@ -106,6 +108,12 @@ def _users(entry: Entry) -> str:
 def _threads(entry: Entry) -> str:
     row = next(iter(entry.rows.values()), None)
     return load_text(row) if row else ""
+
+
+def _duration(entry: Entry) -> str:
+    row = next(iter(entry.rows.values()), None)
+    seconds = row.figures.get("duration_s") if row else None
+    return duration_text(round(seconds)) if seconds else ""
 
 
 def _moment(entry: Entry) -> str:

@@ -17,13 +17,15 @@ from benchruns.models import Event, Run
 from benchruns.runs import counters, samples
 from benchruns.runs.queue_places import places
 from benchruns.runs.report import seconds_left, seconds_since
-from benchruns.vocabulary import RunState
+from benchruns.vocabulary import RunState, Visibility
+from portal.web.page_cache.live_answers import SHARED
 from portal.web.permissions import is_owner_or_staff
 from portal.wording.runs import why_it_waits
 
 CHART_POINTS = 1200
 COLUMNS = (
     "owner_id",
+    "visibility",
     "state",
     "phase",
     "progress",
@@ -42,7 +44,7 @@ def live(request: HttpRequest, id: UUID) -> JsonResponse:
     row = found.order_by().values_list(*COLUMNS).first()
     if row is None:
         raise Http404
-    owner, state, phase, progress, attempt, parameters, tail = row
+    owner, visibility, state, phase, progress, attempt, parameters, tail = row
     events = Event.objects.filter(run_id=id).aggregate(
         last=Max("id"), phase_began_at=Max("at", filter=Q(code="phase"))
     )
@@ -63,8 +65,11 @@ def live(request: HttpRequest, id: UUID) -> JsonResponse:
     }
     if state == RunState.QUEUED:
         answer["waiting"] = why_it_waits(places().get(id))
-    if tail and is_owner_or_staff(request.user, owner):
-        answer["tail"] = tail
+    if is_owner_or_staff(request.user, owner):
+        if tail:
+            answer["tail"] = tail
+    elif visibility == Visibility.PUBLIC:
+        request.META[SHARED] = True
     return JsonResponse(answer)
 
 

@@ -6,7 +6,7 @@ import pytest
 from django.apps import apps
 
 from benchruns.audit.origin import Door, Origin, acting_from
-from benchruns.endpoints import bounds, changes, consents
+from benchruns.endpoints import bounds, changes, consents, registration
 from benchruns.engines import ENGINES
 from benchruns.errors import FieldError
 from benchruns.models import AuditEntry, Run, Sweep
@@ -159,6 +159,21 @@ def test_an_upgrade_takes_a_successful_run_for_consent():
     assert not moved.has_consent
     assert not never.has_consent
     assert AuditEntry.objects.get().details["because"] == "first_successful_run"
+
+
+def test_where_a_name_leads_to_another_server_control_is_shown_anew_and_consent_stays():
+    """A failover is no new question to the user, but a server that nobody has shown yet."""
+    first = ServerFactory()
+    endpoint = EndpointFactory(server=first, port=first.port, control_shown_at=NOON)
+    registration.server_of(endpoint, address=first.address)
+    endpoint.refresh_from_db()
+    assert endpoint.control_shown_at == NOON
+
+    registration.server_of(endpoint, address="192.0.2.99")
+
+    endpoint.refresh_from_db()
+    assert endpoint.control_shown_at is None
+    assert endpoint.has_consent
 
 
 def test_control_that_one_account_showed_is_not_that_of_the_next_one():

@@ -6,7 +6,7 @@ import pytest
 
 from benchruns.figures.metrics import Figures, Interval
 from benchruns.findings import Worded
-from benchruns.models import Result
+from benchruns.models import Histogram, Result
 from benchruns.parsers.stored import report as stored_report
 from benchruns.parsers.tool_report import Format, ReportRow, ToolReport
 from benchruns.sentences.doubts import doubts_of
@@ -408,12 +408,34 @@ def test_companions_of_pgbench_add_to_their_report(owner):
     assert result.derived["latency_p99_ms"] == "pgbench log"
     assert stored_report.from_json(report.report).samples
     assert _outcome(draft, "readable") == "ok"
+    assert result.histogram.counts.events == result.transactions
+    assert result.histogram.counts.curve()[99] == result.latency_p99_ms
 
     for file in draft.files.filter(name__contains=".log"):
         drafts.remove_file(draft.pk, by=owner, file_id=file.pk)
     report.refresh_from_db()
     assert Result.objects.get().latency_p99_ms is None
     assert "samples" not in report.report
+    assert not Histogram.objects.exists()
+
+
+def test_the_histogram_of_a_report_is_kept_with_its_result(owner):
+    draft = drafts.begin(owner, [uploaded(sysbench_text(histogram=True))])
+    drafts.state(draft.pk, by=owner, statement=STATEMENT)
+
+    result = Result.objects.get()
+
+    assert result.histogram.source == "sysbench"
+    assert result.histogram.buckets == [[80_000, 3000], [160_000, 3000]]
+
+    drafts.remove_file(draft.pk, by=owner, file_id=draft.files.get().pk)
+    assert not Histogram.objects.exists()
+
+
+def test_a_report_without_one_has_none(owner):
+    drafts.begin(owner, [uploaded(sysbench_text())])
+
+    assert not Histogram.objects.exists()
 
 
 def test_a_companion_without_its_report_is_told(owner):

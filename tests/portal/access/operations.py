@@ -1,28 +1,45 @@
-"""Every address of the portal by method, and how it answers one who asks it bare.
+"""Every address of the portal by method, and how it answers one who asks it.
 
-A write is sent without a word in it, and is undone: whoever is let in is told what is
-missing, and whoever is not hears nothing of it.
+A write of the API says what its owner is let do, so that the owner's cell differs from those
+of others; a page's form is sent empty where it is told what is missing after who sent it is
+known. What was done is undone.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 from django.test import Client
 from django.urls import resolve
 
 from benchruns.models import Result, Run
+from benchruns.workloads import WORKLOADS
 from tests import hostile_names
 from tests.addresses import HEALTH, addresses
 from tests.factories import ApiTokenFactory, UserFactory
+from tests.samples import SAMPLES
 from tests.submission_factories import SubmittedFileFactory
+from tests.webhook_factories import DeliveryFactory
 
 API = "/api/v1/"
 BY_TOKEN = ("read_token", "write_token", "expired_token")
 ROLES = ("anonymous", "owner", "other", "reviewer", "staff", *BY_TOKEN)
 UNSAFE = ("POST", "PUT", "PATCH", "DELETE")
 LOGIN = "/login/"
+UPLOADS = ("portal:submission-new", "submission-list", "submission-files")
+REPORT = (SAMPLES / "sysbench-1.0-oltp-read-only.txt").read_bytes()
+PARAMETERS = WORKLOADS["oltp_read_write"].clean({"duration_seconds": 60})
+ENDPOINT = {
+    "name": "new",
+    "engine": "mysql",
+    "host": "127.0.0.1",
+    "port": 3306,
+    "username": "bench",
+    "password": "secret",
+    "database": "bench",
+}
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -74,6 +91,10 @@ def site_of_private_rows() -> hostile_names.Site:
     site.one["file"] = SubmittedFileFactory(submission=waiting)
     site.one["data_set"].is_kept = site.one["data_set"].is_ready = True
     site.one["data_set"].save()
+    # A name that is refused today may be stored from before.
+    site.one["schedule"].name = "nightly"
+    site.one["schedule"].save()
+    site.one["waits"] = DeliveryFactory(webhook=site.one["webhook"], attempts=1)
     return site
 
 
@@ -81,7 +102,28 @@ def body_of(operation: Operation, site: hostile_names.Site) -> dict[str, Any]:
     """What a write says, where its form would be asked for before who sent it."""
     version = site.one["waiting"].version
     text = {"text": "Looked at."}
+    if operation == Operation("endpoint-detail", "PUT"):
+        return {**ENDPOINT, "engine": site.one["endpoint"].engine}
+    failed, waits = ({"delivery": str(site.one[d].pk)} for d in ("delivery", "waits"))
     return {
+        **_of_runs(site),
+        "endpoint-list": ENDPOINT,
+        **{key: {"files": [SimpleUploadedFile("a", REPORT)]} for key in UPLOADS},
+        "portal:webhook-send-again": failed,
+        "portal:webhook-skip": waits,
+        "webhook-redeliver": failed,
+        "webhook-skip": waits,
+        "webhook-list": {
+            "address": "http://127.0.0.1:9/hook",
+            "events": ["run.failed"],
+        },
+        "regression-rule-list": {
+            "series": str(site.one["series"].pk),
+            "figure": "qps",
+            "threshold_percent": 10,
+        },
+        "result-exclude": {"reason": "A backup ran beside it."},
+        "token-list": {"name": "ci", "scope": "read"},
         "portal:endpoint-class": {"class": str(site.classes[0].pk)},
         "portal:submission-decide": {"version": version, "move": "reject", **text},
         "submission-accept": {"version": version, "grade": "accepted"},
@@ -91,6 +133,29 @@ def body_of(operation: Operation, site: hostile_names.Site) -> dict[str, Any]:
         "submission-withdraw": {"reason": "Measured wrongly."},
         "submission-file": {"statement": {}},
     }.get(operation.name, {})
+
+
+def _of_runs(site: hostile_names.Site) -> dict[str, dict[str, Any]]:
+    """What begins runs on the owner's endpoint, now or again and again."""
+    run = {
+        "endpoint": str(site.one["endpoint"].pk),
+        "workload": "oltp_read_write",
+        "parameters": {"tables": 1, "table_size": 1000, "duration_seconds": 1},
+    }
+    one = {**run, "parameters": {**run["parameters"], "threads": 1}}
+    return {
+        "run-list": one,
+        "run-plan": one,
+        "sweep-list": {**run, "threads": [1, 2]},
+        "schedule-list": {**one, "name": "nightly", "every_seconds": 3600},
+        "schedule-detail": {"every_seconds": 3600},
+        "portal:run-new": {
+            "endpoint": str(site.one["endpoint"].pk),
+            "workload": "oltp_read_write",
+            "when": "now",
+            **{n: v for n, v in PARAMETERS.items() if v not in (None, False)},
+        },
+    }
 
 
 class Caller:
@@ -115,7 +180,7 @@ class Caller:
         body: dict[str, Any] = {}
         if place.operation.method != "GET":
             body = {"data": body_of(place.operation, self._site)}
-            if place.path.startswith(API):
+            if place.path.startswith(API) and place.operation.name not in UPLOADS:
                 body["content_type"] = "application/json"
         with transaction.atomic():
             ask = getattr(self._client, place.operation.method.lower())

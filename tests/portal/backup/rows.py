@@ -5,6 +5,8 @@ from decimal import Decimal
 
 from django.db import connection, models
 
+from benchruns.models import RunPart
+from benchruns.vocabulary import PartState
 from portal.backup import tables
 from tests import hostile_names
 
@@ -24,6 +26,8 @@ BY_KIND = {
     models.JSONField: JSON,
     models.TextField: HOSTILE_TEXT,
 }
+# A part with a lease is held.
+IN_STATE = {RunPart: PartState.JOINED}
 
 
 def fill():
@@ -38,7 +42,8 @@ def fill():
 
 def _values(model):
     fields = model._meta.local_concrete_fields
-    return {each.attname: _value(each) for each in fields if not _is_given(each)}
+    found = {each.attname: _value(each) for each in fields if not _is_given(each)}
+    return found | ({"state": IN_STATE[model]} if model in IN_STATE else {})
 
 
 def _is_given(field):

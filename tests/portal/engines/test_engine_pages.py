@@ -328,19 +328,19 @@ def test_a_measured_result_stands_with_the_published_rows_of_the_same_mix(
 
 def test_a_submitted_size_reads_as_the_sizes_beside_it(client, published):
     for workload, threads, seconds in (
-        ("oltp_read_write", 8, 60.0),
-        ("oltp_legacy", 200, 3600.0),
+        ("oltp_read_write", 8, 60),
+        ("oltp_legacy", 200, 3600),
     ):
         SubmittedResultFactory(
             engine="mysql",
             engine_version="8.0",
             workload=workload,
             threads=threads,
+            duration_s=seconds,
             instance_class=None,
             vcpus=4,
             memory_gb=16,
             tps=900,
-            duration_s=seconds,
         )
 
     charts = charts_of(client.get("/engines/mysql/8.0/")).values()

@@ -11,6 +11,7 @@ from tests.factories import HistogramFactory, ResultFactory, RunFactory
 from tests.portal.api.conftest import client_of
 from tests.portal.comparisons.comparing import own_sweep
 from tests.portal.engines.test_engine_pages import charts_of
+from tests.submission_factories import SubmittedResultFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -101,6 +102,17 @@ def test_the_page_of_a_result_draws_its_curve_beside_its_repeats(page, user):
     assert text.count("<polyline") == 2
     assert "All repeats are the 2,000 transactions of 2 runs" in text
     assert "99.9 %" in text
+
+
+def test_that_of_an_uploaded_report_is_drawn_likewise(page, user):
+    result = SubmittedResultFactory(submission__owner=user)
+    HistogramFactory(result=result, buckets=QUICK)
+
+    text = text_of(page.get(f"/results/{result.pk}/"))
+
+    assert "Latency by percentile" in text
+    assert "1,000 transactions counted" in text
+    assert body_of(user, result)["transactions"] == 1000
 
 
 def test_the_page_of_a_run_draws_it_too_and_says_where_there_is_none(page, user):

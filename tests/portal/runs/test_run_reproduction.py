@@ -9,6 +9,7 @@ from benchruns.runs import request as run_request
 from benchruns.runs.request import RunRequest
 from tests.factories import (
     NOON,
+    SHORT,
     AttemptFactory,
     DataSetFactory,
     EndpointFactory,
@@ -114,6 +115,14 @@ def test_its_figures_stand_beside_the_published_ones(page, run):
     assert "Transactions TPS 6,712 6,740 0.996" in text
     assert "Statements QPS 134,240 134,792 0.996" in text
     assert "Rows a table scaled 25,000 250" in text
+
+
+def test_a_figure_in_doubt_is_marked_beside_the_vendor_s(page, run):
+    finish(run, findings=[SHORT])
+
+    text = plain(page.get(f"/runs/{run.pk}/"))
+
+    assert "Transactions TPS 6,712 † in doubt 6,740 0.996 † in doubt" in text
 
 
 def test_the_vendor_s_row_stands_above_the_charts_and_the_conditions_below(page, run):

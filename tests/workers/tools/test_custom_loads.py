@@ -16,6 +16,7 @@ from benchruns.workloads.pgbench_scripts import Statements, certain_statements
 from tests.own_scripts import LUA, SQL, put
 from tests.targets import endpoint_of
 from tests.workers.runs.whole_runs import carry_out, workspaces
+from workers.tools.driver import Measured
 from workers.tools.registry import driver_of
 
 pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]
@@ -140,11 +141,13 @@ def test_another_text_than_was_asked_for_is_refused(folder, mariadb_target):
 
 def test_generators_with_other_texts_measured_no_load_together(folder):
     driver = driver_of("custom_pgbench", WORKLOADS["custom_pgbench"].clean(ONE))
-    facts = [{"own_script": {"sha256": text}} for text in ("a", "a", "b")]
+    told = [
+        Measured(figures=Figures(), facts={"own_script": {"sha256": text}})
+        for text in ("a", "a", "b")
+    ]
 
-    assert driver.total_facts(facts[:2], Figures()) == facts[0]
     with pytest.raises(BenchbookError) as caught:
-        driver.total_facts(facts, Figures())
+        driver.total_facts(told, Figures())
     assert caught.value.failure.code == "scripts_differ"
 
 

@@ -49,7 +49,10 @@ def _is_same_way(one: float, other: float) -> bool:
 
 
 def _client(one: Context, other: Context) -> Verdict:
-    """By the instance's type where both state it, else by its size."""
+    """By how many they are, and by the instance's type where both state it, else its size."""
+    is_as_many = one.client_generators == other.client_generators
+    if not is_as_many and _states_client(one) and _states_client(other):
+        return Verdict.CAUTION
     sizes = (
         (one.client_vcpus, other.client_vcpus),
         (one.client_memory_gb, other.client_memory_gb),
@@ -63,6 +66,15 @@ def _client(one: Context, other: Context) -> Verdict:
     elif len(known) < len(sizes):
         return Verdict.UNKNOWN
     return _client_system(one, other)
+
+
+def _states_client(context: Context) -> bool:
+    stated = (
+        context.client_generators,
+        context.client_instance,
+        context.client_vcpus,
+    )
+    return any(each is not None for each in stated)
 
 
 def _client_system(one: Context, other: Context) -> Verdict:

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from benchruns.models import Run
+from benchruns.models import Run, RunPart
 from benchruns.runs.parts import moves
+from benchruns.vocabulary import PartState
 from benchruns.workloads import WORKLOADS
 from portal.pages.runs.evidence import LIMITS
 
@@ -14,13 +15,12 @@ from portal.pages.runs.evidence import LIMITS
 class Row:
     """``name`` is empty for who may not see it. Shares are of 100, times in ms.
 
-    ``busy`` is what the tool's threads ran and waited for a CPU, ``idle`` what was left of
+    ``limit`` is its state while none is known. ``busy`` is what the tool's threads ran and waited for a CPU, ``idle`` what was left of
     the CPUs; null where it was not measured.
     """
 
     number: int
     name: str
-    state: str
     threads: int
     tps: float | None
     p95_ms: float | None
@@ -39,15 +39,21 @@ def rows_of(run: Run, *, is_private_seen: bool) -> list[Row]:
         Row(
             number=part.number,
             name=part.worker if is_private_seen else "",
-            state=part.get_state_display(),
             threads=workload.threads(part.parameters),
             tps=part.figures.get("tps"),
             p95_ms=part.figures.get("latency_p95_ms"),
-            limit=str(LIMITS.get(part.evidence.get("verdict", ""), "")),
+            limit=_limit(part),
             **_seen(part.evidence.get("evidence", {})),
         )
         for part in moves.of_attempt(run.pk, run.attempt)
     ]
+
+
+def _limit(part: RunPart) -> str:
+    """What limited it; what it does, or became of it, while that is not known."""
+    known = part.state not in (PartState.LOST, PartState.FAILED) and part.evidence
+    verdict = part.evidence["verdict"] if known else ""
+    return str(LIMITS.get(verdict, part.get_state_display()))
 
 
 def _seen(numbers: Mapping[str, Any]) -> dict[str, float | None]:

@@ -348,6 +348,15 @@ def test_names_tell_results_apart_by_what_differs():
     }
 
 
+def test_names_tell_tests_of_one_load_apart_by_their_duration():
+    one = replace(MEASURED, label="four", duration_s=60)
+
+    assert names_of([one, replace(one, id="b", duration_s=1200)]) == {
+        "a": "four, 60 s",
+        "b": "four, 20 min",
+    }
+
+
 # Of any two contexts ----------------------------------------------------------------
 
 
