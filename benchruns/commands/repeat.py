@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from benchruns.commands import pgbench as repeat_pgbench
 from benchruns.commands import tpcc as repeat_tpcc
 from benchruns.engines import FAMILIES, Family
+from benchruns.workloads import WORKLOADS
 
 _GENERIC = {
     "host": "HOST",
@@ -33,6 +34,7 @@ ONLY_FOR_LOAD = (
     "--db-ps-mode=",
 )
 OWN_SCRIPTS = {"scripts, from Benchbook's source": "cp BENCHBOOK/workers/tools/*.lua ."}
+LOADING_SCRIPT = "./benchbook_prepare.lua"
 # Tables are filled over as many connections as there are tables, up to this many.
 PREPARE_THREADS = 4
 WIDTH = 86
@@ -51,7 +53,12 @@ def commands_to_repeat(command: str, *, family: Family, warmup_seconds: int = 0)
         return _under_titles(repeat_pgbench.parts(words, warmup_seconds=warmup_seconds))
     if words[:3] == list(repeat_tpcc.WORDS):
         return _under_titles(repeat_tpcc.parts(words, family=family))
-    tables = [word for word in words[:-1] if not word.startswith(ONLY_FOR_LOAD)]
+    custom = next(filter(_is_custom, words), "")
+    tables = [
+        LOADING_SCRIPT if word == custom else word
+        for word in words[:-1]
+        if not word.startswith(ONLY_FOR_LOAD)
+    ]
     told = {"prepare": [*tables, f"--threads={_prepare_threads(words)}", "prepare"]}
     if warmup_seconds:
         told["warm-up, not counted"] = [
@@ -61,7 +68,25 @@ def commands_to_repeat(command: str, *, family: Family, warmup_seconds: int = 0)
         ]
     told |= {"measure": words, "cleanup": [*tables, "cleanup"]}
     scripts = OWN_SCRIPTS if any(map(_is_own_script, words)) else {}
+    if custom:
+        scripts = scripts | _custom_scripts(custom.removeprefix("./"))
     return _under_titles(scripts | {name: _folded(one) for name, one in told.items()})
+
+
+def _is_custom(word: str) -> bool:
+    """A script of the load generator's folder: one that no workload brings."""
+    known = {each.tool_script for each in WORKLOADS.values()}
+    return _is_own_script(word) and word not in known
+
+
+def _custom_scripts(name: str) -> dict[str, str]:
+    """The worker gives the tool a script that lets it know the sizes of the tables."""
+    return {
+        "the script, from the load generator's folder": (
+            f"cp SCRIPTS/{name} benchbook_own.lua\n"
+            f"cp BENCHBOOK/workers/tools/custom/benchbook_custom.lua {name}"
+        )
+    }
 
 
 def _is_own_script(word: str) -> bool:

@@ -37,7 +37,11 @@ def _other_size(values: Values) -> str:
 
 
 def _own_script(values: Values) -> str:
-    return _("Measured with a script of one's own, %(script)s.") % values
+    words = {"script": values["script"], "digest": values["sha256"][:12]}
+    return (
+        _("Measured with a script of one's own, %(script)s (SHA-256 %(digest)s…).")
+        % words
+    )
 
 
 def _rate_not_reached(values: Values) -> str:

@@ -16,7 +16,8 @@ from portal.wording import runs as run_wording
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunRow:
-    """``place`` is the endpoint's name for who may know it; ``position`` in a queue.
+    """``place`` is the endpoint's name for who may know it; ``position`` in a queue,
+    ``is_unserved`` where no load generator that is there can make it.
 
     ``title`` is the whole of it in words. ``name`` and ``tags`` are as its owner calls
     it, empty for who may not know. ``is_deletable`` by its viewer, if nothing rests on
@@ -37,6 +38,7 @@ class RunRow:
     threads: int
     is_deletable: bool
     position: int | None = None
+    is_unserved: bool = False
 
 
 def rows_of(runs: Iterable[Run], *, viewer: permissions.Viewer) -> list[RunRow]:
@@ -44,7 +46,11 @@ def rows_of(runs: Iterable[Run], *, viewer: permissions.Viewer) -> list[RunRow]:
 
 
 def row_of(
-    run: Run, *, viewer: permissions.Viewer, position: int | None = None
+    run: Run,
+    *,
+    viewer: permissions.Viewer,
+    position: int | None = None,
+    is_unserved: bool = False,
 ) -> RunRow:
     seen = permissions.is_owner_or_staff(viewer, run.owner_id)
     parameters = run_queries.all_parameters(run)
@@ -65,4 +71,5 @@ def row_of(
         is_deletable=permissions.is_owner(viewer, run.owner_id)
         and run.state in lifecycle.DELETABLE,
         position=position,
+        is_unserved=is_unserved,
     )

@@ -63,7 +63,12 @@ def server_queues(request: UserRequest, listed: QuerySet[Run]) -> list[dict[str,
                 "busy": first.busy_with is not None,
                 "running": running.get(first.busy_with) if first.busy_with else None,
                 "lines": _lines(
-                    row_of(run, viewer=request.user, position=place.position)
+                    row_of(
+                        run,
+                        viewer=request.user,
+                        position=place.position,
+                        is_unserved=place.unserved is not None,
+                    )
                     for run, place in members
                 ),
             }

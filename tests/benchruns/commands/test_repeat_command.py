@@ -147,3 +147,15 @@ def test_scripts_of_our_own_are_fetched_first():
         own, family=FAMILIES["mysql"]
     )
     assert "cp " not in commands_to_repeat(MYSQL, family=FAMILIES["mysql"])
+
+
+def test_a_script_of_ones_own_is_fetched_and_its_tables_are_benchbooks():
+    command = MYSQL.replace("oltp_read_write", "./orders.lua")
+
+    told = commands_to_repeat(command, family=FAMILIES["mysql"])
+
+    assert "cp SCRIPTS/orders.lua benchbook_own.lua" in told
+    assert "./orders.lua" in words_of(told, "measure")
+    for step in ("prepare", "cleanup"):
+        assert "./benchbook_prepare.lua" in words_of(told, step)
+        assert "./orders.lua" not in words_of(told, step)

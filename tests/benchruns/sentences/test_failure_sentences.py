@@ -11,6 +11,7 @@ import benchruns
 import workers
 from benchruns.engines import FAMILIES
 from benchruns.failures import diagnosis
+from benchruns.runs.lifecycle import unserved
 from benchruns.sentences import events, plans
 from benchruns.sentences.endpoints import check_message
 from benchruns.sentences.events import event_message
@@ -62,7 +63,8 @@ def test_every_problem_of_a_plan_has_its_sentences():
 
 
 def test_every_event_has_its_sentence():
-    recorded = codes("event", "record_event") | {"lost", "given_back"} | STATES
+    named = {"lost", "given_back", unserved.CODE}
+    recorded = codes("event", "record_event") | named | STATES
 
     assert recorded == set(events.SENTENCES)
 

@@ -63,8 +63,11 @@ def test_a_waiting_runs_page_says_that_nobody_has_its_labels_and_what_to_do(
     assert "Waits for a load generator" in page
     assert f"{NOBODY} Start a worker of runs that has these labels" in page
 
+    assert "waits for a load generator" in text_of(client.get("/schedules/"))
+
     GeneratorFactory(labels=BEIJING)
     assert NOBODY not in text_of(client.get(f"/runs/{run.pk}/"))
+    assert "waits for a load generator" not in text_of(client.get("/schedules/"))
 
 
 def test_a_run_that_has_ended_is_asked_for_again_from_the_same_place(client, endpoint):
