@@ -113,6 +113,16 @@ class Fact:
         return value
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sample:
+    """A server for who has none: the command that starts it, gone when it is stopped,
+    and the address to register it by, without the name of its machine.
+    """
+
+    command: str
+    address: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Engine:
     """An engine that may be registered, published and compared.
@@ -124,7 +134,8 @@ class Engine:
     another one of its family; the family's first engine needs none.
     ``publishing_restricted`` says why its results may be published with its vendor's
     consent alone; None where no licence forbids it. ``support`` says until when its
-    vendor mends which release line.
+    vendor mends which release line. ``sample`` is a server to try; None where no image
+    of it makes an account and a database by itself.
     """
 
     name: str
@@ -137,6 +148,7 @@ class Engine:
     is_told_by: Callable[[Mapping[str, str]], bool] = field(default=lambda _s: False)
     publishing_restricted: str | Promise | None = None
     support: Mapping[str, Support] = field(default_factory=dict)
+    sample: Sample | None = None
 
     def __repr__(self) -> str:
         return f"<engine {self.name}>"

@@ -10,6 +10,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 SPEEDS = ("tps", "qps", "tpm", "nopm", "batch_requests_per_s")
+# What a row states of its test, beside what the test measured.
+STATED = frozenset({"duration_s"})
 # Of a result whose load is not asked for, the first that is known stands for its speed.
 LEADING_SPEEDS = ("tps", "nopm", "tpm", "qps")
 

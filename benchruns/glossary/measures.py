@@ -39,10 +39,10 @@ HOW_FIGURES_ARE_JUDGED: Texts = {
         ),
     ),
     "knee": (
-        _("Knee"),
+        _("Best size"),
         _(
             "The largest class up to which more vCPUs still paid: the last step up that "
-            "brought at least as much as the vCPUs it added."
+            "brought at least as much as the vCPUs it added. Also called the knee."
         ),
     ),
     "steady-window": (
@@ -61,7 +61,7 @@ HOW_FIGURES_ARE_JUDGED: Texts = {
     ),
     "baseline": (
         _("Baseline"),
-        _("The column of a comparison that all others are held against."),
+        _("The column of a comparison that all others are compared with."),
     ),
     "fairness": (
         _("Fair comparison"),

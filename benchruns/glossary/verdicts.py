@@ -61,7 +61,7 @@ WHAT_PAGES_CONCLUDE: Texts = {
     ),
     "too-few-repeats": (
         _("Too few repeats"),
-        _("Fewer than five on a side: no difference can be told from chance."),
+        _("Fewer than five on a side: chance may explain any difference."),
     ),
     "reached": (
         _("Reached"),

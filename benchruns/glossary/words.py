@@ -112,8 +112,8 @@ WHERE_FIGURES_COME_FROM: Texts = {
     "repeats": (
         _("Repeats"),
         _(
-            "Results under the same conditions that should agree. Five of them let a "
-            "difference be told from chance; pages show their median."
+            "Results under the same conditions that should agree. With five of them a "
+            "difference can be more than chance; pages show their median."
         ),
     ),
     "excluded": (

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from math import isfinite
 from statistics import median
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
@@ -19,6 +19,7 @@ from benchruns.results.row import Row
 MOST_ELSEWHERE = 6
 # What a result is known by beside its method: those that agree in all were tested alike.
 OF_A_LOAD = ("engine_version", "workload", "variant", "regime", "hot_records")
+NONE = (None, "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,13 +27,14 @@ class Neighbour:
     """A class to read beside; ``ratio`` is the median of its figures over this class's.
 
     ``pairs`` counts the results that both have under one method; without any there is
-    no ratio.
+    no ratio. One that rests on a result in doubt is in doubt.
     """
 
     kind: str
     instance_class: InstanceClass
     ratio: float | None
     pairs: int
+    is_doubted: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +45,11 @@ class Stated:
     row: Row
     figure: str
     value: float | None
+
+
+class _Ratio(NamedTuple):
+    value: float
+    is_doubted: bool
 
 
 def neighbours(
@@ -60,8 +67,11 @@ def neighbours(
         Neighbour(
             kind=kind,
             instance_class=other,
-            ratio=median(ratios[other.pk]) if other.pk in ratios else None,
+            ratio=median(each.value for each in ratios[other.pk])
+            if other.pk in ratios
+            else None,
             pairs=len(ratios.get(other.pk, ())),
+            is_doubted=any(each.is_doubted for each in ratios.get(other.pk, ())),
         )
         for kind, other in found
     ]
@@ -99,7 +109,7 @@ def _ratios(
     class_ids: Collection[UUID],
     own: Sequence[Stated],
     user: AbstractBaseUser | AnonymousUser,
-) -> dict[UUID, list[float]]:
+) -> dict[UUID, list[_Ratio]]:
     """By class, of its results that state the figure which one of ours is shown by."""
     mine = {
         (
@@ -107,7 +117,7 @@ def _ratios(
             *_load(each.result),
             each.figure,
             each.figure in each.result.derived,
-        ): each.value
+        ): (each.value, each.result.doubt)
         for each in own
         if each.result.campaign and each.value and not each.row.is_excluded
     }
@@ -118,18 +128,21 @@ def _ratios(
         .counted()
         .filter(instance_class__in=class_ids)
         .order_by()
-        .values("instance_class_id", "campaign_id", "derived", *OF_A_LOAD, *figures)
+        .values(
+            "instance_class_id", "campaign_id", "derived", "doubt", *OF_A_LOAD, *figures
+        )
     )
     # Of which campaigns is asked here: a database might go by those, and read them all.
-    found: dict[UUID, list[float]] = {}
+    found: dict[UUID, list[_Ratio]] = {}
     for row in results:
         method = methods.get(row["campaign_id"])
         load = (method, *(row[name] for name in OF_A_LOAD))
         for figure in figures:
-            ours = mine.get((*load, figure, figure in row["derived"]))
+            ours, doubt = mine.get((*load, figure, figure in row["derived"]), NONE)
             theirs = row[figure]
             if ours and theirs and isfinite(theirs):
-                found.setdefault(row["instance_class_id"], []).append(theirs / ours)
+                ratio = _Ratio(theirs / ours, bool(doubt or row["doubt"]))
+                found.setdefault(row["instance_class_id"], []).append(ratio)
                 break
     return found
 

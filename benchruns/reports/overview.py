@@ -48,13 +48,16 @@ class Shelf:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewResult:
-    """A result in the list of the newest; ``of_published`` is over what it repeats."""
+    """A result in the list of the newest; ``of_published`` is over what it repeats,
+    and in doubt with either.
+    """
 
     result: Result
     row: Row
     value: float | None
     unit: str
     of_published: float | None
+    is_ratio_doubted: bool
 
     @property
     def accepted_at(self) -> datetime | None:
@@ -203,4 +206,5 @@ def _new_result(result: Result) -> NewResult:
         value=value,
         unit=REPORT_METRICS[name].unit,
         of_published=pair.ratio if pair and pair.figure == name else None,
+        is_ratio_doubted=bool(result.doubt or (published and published.doubt)),
     )

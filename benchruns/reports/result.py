@@ -26,11 +26,11 @@ from benchruns.workloads.labels import figure_meanings
 
 # Figures that are no metric: counts, and what the others were measured over.
 OTHER_FIGURES: Mapping[str, tuple[str | Promise, str]] = {
-    "transactions": (_("Transactions in all"), ""),
-    "queries": (_("Statements in all"), ""),
-    "reads": (_("Reads in all"), ""),
-    "writes": (_("Writes in all"), ""),
-    "other": (_("BEGIN and COMMIT in all"), ""),
+    "transactions": (_("Total transactions"), ""),
+    "queries": (_("Total statements"), ""),
+    "reads": (_("Total reads"), ""),
+    "writes": (_("Total writes"), ""),
+    "other": (_("Total BEGIN and COMMIT"), ""),
     "latency_min_ms": (_("Shortest latency"), "ms"),
     "duration_s": (_("Measured time"), "s"),
 }

@@ -69,7 +69,7 @@ SENTENCES: Mapping[str, Text] = {
     ),
     Why.LADDER: gettext_lazy(
         "The paper raised them until TPM peaked and prints the peak alone: each step of "
-        "the sweep is a run, and the highest one is held against it. It ends at 8 a "
+        "the sweep is a run, and the highest one is compared with it. It ends at 8 a "
         "vCPU, or at the server's connections; more mostly wait for each other's locks."
     ),
     Why.LADDER_STEP: gettext_lazy(

@@ -2,7 +2,7 @@
 
 from django import template
 
-from benchruns.figures.metrics import SPEEDS
+from benchruns.figures.metrics import STATED
 from portal.formats import figures
 
 register = template.Library()
@@ -19,9 +19,9 @@ for printed in (
 
 
 @register.filter
-def is_speed(name: str) -> bool:
-    """Throughput of the whole load, by the name of its metric."""
-    return name in SPEEDS
+def is_measured(name: str) -> bool:
+    """Whether a doubt about its row is one about the figure of this name, too."""
+    return name not in STATED
 
 
 @register.filter

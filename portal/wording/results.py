@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from benchruns.comparison.fairness.context import Context
-from benchruns.figures.metrics import SPEEDS
+from benchruns.figures.metrics import STATED
 from benchruns.models import Exclusion, Result
 from benchruns.reports.engine.method import DURABILITY
 from benchruns.reports.result import ResultReport, Spread
@@ -87,7 +87,7 @@ def facts(report: ResultReport) -> list[Fact]:
                     unit=each.unit,
                     context=_how(each.formula, report),
                     title=exact(each.value),
-                    doubted=doubt if name in SPEEDS else "",
+                    doubted="" if name in STATED else doubt,
                 )
             )
     return found[:MOST_FACTS]

@@ -7,12 +7,23 @@ import { readByKeyboard } from "./charts/keyboard.js";
 import { readTokens } from "./charts/tokens.js";
 
 const CHARTS = "canvas[data-chart]";
+const TIMELINES = "canvas[data-timeline]";
 // In view is a quarter of it; for a reader who scrolls it is drawn ahead.
 const AT_REST = { threshold: 0.25 };
 const AHEAD = { rootMargin: "400px" };
 
 // Text is measured, so the first drawing waits for its font.
-const ready = () => Promise.all([import("./charts/chart.js"), document.fonts.ready]);
+// What reads timelines together is loaded with the first of them.
+let timelines;
+async function ready() {
+  const wanted = document.querySelector(TIMELINES) && import("./charts/seconds.js");
+  const [found] = await Promise.all([
+    wanted,
+    import("./charts/chart.js"),
+    document.fonts.ready,
+  ]);
+  timelines ??= found;
+}
 
 async function drawSeen(entries, observer) {
   const canvases = entries.filter((entry) => entry.isIntersecting).map(({ target }) => target);
@@ -31,9 +42,12 @@ function draw(canvas) {
   const tokens = readTokens();
   const { width } = canvas.parentElement.getBoundingClientRect();
   window.Chart.getChart(canvas)?.destroy();
-  new window.Chart(canvas, configOf(spec, tokens, { width }));
+  const config = configOf(spec, tokens, { width });
+  const isJoined = timelines && canvas.matches(TIMELINES);
+  if (isJoined) timelines.join(canvas, spec, config, tokens);
+  new window.Chart(canvas, config);
   canvas.dataset.isDrawn = "";
-  readByKeyboard(canvas);
+  if (!isJoined) readByKeyboard(canvas);
 }
 
 function watchAll() {

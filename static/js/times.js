@@ -1,4 +1,5 @@
-// Times in the reader's own zone; the zone and the seconds stand in the title.
+// Times in the reader's own zone; the zone and the seconds stand in the title. On paper, which
+// is read later, a distance is its date.
 
 import { clock, exact, moment } from "./dates.js";
 
@@ -30,22 +31,25 @@ function dayAgo(written) {
 }
 
 const styles = { full: moment, clock, ago };
+const onPaper = { ...styles, ago: moment };
 
-export function localise(root) {
+export function localise(root, { isPaper = false } = {}) {
   for (const element of root.querySelectorAll("time[data-time]")) {
     if (element.dataset.time === "day") {
-      element.textContent = dayAgo(element.dateTime);
+      element.textContent = isPaper ? element.dateTime : dayAgo(element.dateTime);
       element.title = element.dateTime;
       continue;
     }
     const at = new Date(element.dateTime);
-    const shown = styles[element.dataset.time];
+    const shown = (isPaper ? onPaper : styles)[element.dataset.time];
     if (shown) element.textContent = shown(at);
     element.title = exact(at);
   }
 }
 
 localise(document);
+addEventListener("beforeprint", () => localise(document, { isPaper: true }));
+addEventListener("afterprint", () => localise(document));
 document.addEventListener("htmx:afterSwap", (event) => {
   localise(event.target.isConnected ? event.target : document);
 });

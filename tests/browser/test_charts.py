@@ -1,9 +1,12 @@
 """Charts read by pointer and keyboard: the seconds of a run, and bars with their doubts."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
 from tests.benchruns.runs.watched import series_with
+from tests.browser import charted
 from tests.factories import RunFactory, SampleFactory
 
 pytestmark = pytest.mark.browser
@@ -181,6 +184,7 @@ def test_no_label_of_a_chart_touches_another(page, site, width):
     page.set_viewport_size({"width": width, "height": 900})
     page.goto(ENGINE)
     canvas = page.locator("canvas[data-chart]").first
+    canvas.scroll_into_view_if_needed()
     expect(canvas).to_have_attribute("role", "application")
 
     labels = canvas.evaluate(
@@ -213,6 +217,7 @@ def test_no_figure_over_a_bar_covers_the_next_bar(page, site, address, width):
     page.set_viewport_size({"width": width, "height": 900})
     page.goto(address)
     canvas = page.locator("canvas[data-chart]").first
+    canvas.scroll_into_view_if_needed()
     expect(canvas).to_have_attribute("role", "application")
 
     labels, bars = canvas.evaluate(
@@ -259,3 +264,41 @@ def test_a_page_does_not_jump_while_its_charts_are_drawn(page, site, width):
 
     # as far as a browser notices: what Google calls good is under 0.1
     assert page.evaluate("window.shift") < 0.02
+
+
+TIMELINE = """() => [...document.querySelectorAll('canvas[data-timeline]')].map((canvas) => {
+    const { min, max } = window.Chart.getChart(canvas).scales.x;
+    return [min, max];
+})"""
+
+
+@pytest.mark.parametrize("name", ["timeline", "report"])
+def test_timelines_of_a_page_are_read_and_zoomed_together(page, site, name):
+    page.goto(charted.fill()[name])
+    canvases = page.locator("canvas[data-timeline]")
+    for canvas in canvases.all():
+        canvas.scroll_into_view_if_needed()
+        expect(canvas).to_have_attribute("role", "application")
+    back = page.get_by_role("button", name="Whole time")
+    whole = page.evaluate(TIMELINE)
+    expect(back).to_be_hidden()
+
+    canvas = canvases.last
+    canvas.focus()
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    values = page.locator("#chart-values")
+    expect(values).to_contain_text("2 s, ")
+    expect(values).to_contain_text(re.compile(r"\d TPS"))
+    if name == "report":
+        expect(values).to_contain_text(re.compile(r"\d† ms\. † Measured for 4 s only"))
+
+    drag(page, canvas, 0.2, 0.5)
+    expect(back).to_be_visible()
+    part = page.evaluate(TIMELINE)
+    assert len({tuple(each) for each in part}) == 1
+    assert whole[0][0] < part[0][0] < part[0][1] < whole[0][1]
+
+    back.click()
+    expect(back).to_be_hidden()
+    assert page.evaluate(TIMELINE) == whole

@@ -1,6 +1,9 @@
 """Times and days as a reader sees them: what has happened is never to come."""
 
+import re
+
 import pytest
+from playwright.sync_api import expect
 
 pytestmark = pytest.mark.browser
 
@@ -38,3 +41,23 @@ def test_what_happened_by_a_clock_that_is_ahead_happened_now(page):
     at = page.evaluate(AHEAD)
 
     assert page.evaluate(SHOWN, ["ago", at]) == "now"
+
+
+def test_paper_has_dates_in_place_of_distances(page):
+    page.goto("/")
+    page.evaluate(
+        """() => {
+          const at = new Date(Date.now() - 3 * 86400e3).toISOString();
+          document.body.insertAdjacentHTML("beforeend", `<p id="old">
+            <time data-time="ago" datetime="${at}">?</time>
+            <time data-time="day" datetime="2026-01-31">?</time></p>`);
+          dispatchEvent(new Event("beforeprint"));
+        }"""
+    )
+    old = page.locator("#old")
+
+    expect(old).to_contain_text(re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d UTC"))
+    expect(old).to_contain_text("2026-01-31")
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    expect(old).to_contain_text("3 days ago")
+    expect(old).not_to_contain_text("2026-01-31")

@@ -20,7 +20,7 @@ class Size:
     """One column. ``efficiency`` is its figure a vCPU over that of the smallest size.
 
     ``gain`` is what each doubling of vCPUs since the size before brought, 2 at best;
-    None for the smallest.
+    None for the smallest. Each is in doubt with the figures that it rests on.
     """
 
     place: int
@@ -28,6 +28,9 @@ class Size:
     value: float
     efficiency: float
     gain: float | None
+    is_doubted: bool
+    is_efficiency_doubted: bool
+    is_gain_doubted: bool
 
     @property
     def per_vcpu(self) -> float:
@@ -52,6 +55,7 @@ class _Point(NamedTuple):
     vcpus: int
     value: float
     row: Row
+    is_doubted: bool
 
     @property
     def order(self) -> tuple[object, ...]:
@@ -90,7 +94,9 @@ def _of_group(group: Group) -> Iterator[Scaling]:
             and not cell.is_refused
         ):
             kinds[_kind(column[0])].append(
-                _Point(place, column[0].vcpus, cell.value, column[0])
+                _Point(
+                    place, column[0].vcpus, cell.value, column[0], bool(cell.doubted)
+                )
             )
     families = [sorted(found, key=lambda p: p.order) for found in kinds.values()]
     for points in sorted(families, key=lambda family: family[0].order):
@@ -137,6 +143,10 @@ def _sizes(points: Sequence[_Point]) -> list[Size]:
                 value=point.value,
                 efficiency=(point.value / point.vcpus) / lowest if lowest else 0.0,
                 gain=_gain(before, point.vcpus, point.value) if before else None,
+                is_doubted=point.is_doubted,
+                is_efficiency_doubted=point.is_doubted or least.is_doubted,
+                is_gain_doubted=before is not None
+                and (point.is_doubted or before.is_doubted),
             )
         )
     return sizes

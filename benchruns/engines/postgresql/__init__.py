@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from benchruns.engines import support
-from benchruns.engines.engine import Account, Engine, Family, Storage, Versions
+from benchruns.engines.engine import Account, Engine, Family, Sample, Storage, Versions
 from benchruns.engines.postgresql.errors import ERRORS
 from benchruns.engines.postgresql.settings import SETTINGS
 from benchruns.engines.version_numbers import full_number, major_minor
@@ -58,4 +58,9 @@ POSTGRESQL = Engine(
     drivers={"hammerdb": ("pg",)},
     called=frozenset({"postgres", "pg"}),
     support=support.read(Path(__file__).parent),
+    sample=Sample(
+        command="docker run --rm -p 5432:5432 \\\n"
+        "  -e POSTGRES_USER=bench -e POSTGRES_PASSWORD=bench postgres:17",
+        address="postgresql://bench:bench@HOST:5432/bench",
+    ),
 )

@@ -255,13 +255,13 @@ def _knee(section: Section) -> Fact | None:
     last = rows[-1]
     context = place_text(knee)
     if knee is not last:
-        context = _("%(knee)s; %(value)s at %(vcpus)s vCPU") % {
-            "knee": context,
+        context = _("%(place)s; %(value)s at %(vcpus)s vCPU") % {
+            "place": context,
             "value": f"{last.figures[name]:,.0f}",
             "vcpus": last.vcpus,
         }
     return Fact(
-        label=_("%(unit)s per vCPU at the knee")
+        label=_("%(unit)s per vCPU, best size")
         % {"unit": REPORT_METRICS[name].unit.split(" / ")[0]},
         value=knee.figures[name],
         unit=REPORT_METRICS[name].unit,

@@ -53,6 +53,11 @@ class Line:
         """The row behind each cell, for what each says of its data."""
         return [cell.row for cell in self.cells]
 
+    @property
+    def ratio_cases(self) -> list[list[Row]]:
+        """What the ratio rests on: both rows together, the one case of it."""
+        return [[row for row in self.data[:2] if row]]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:

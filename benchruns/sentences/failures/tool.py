@@ -135,7 +135,7 @@ SENTENCES: Mapping[str, Text] = {
         "together. Run without --report-checkpoints."
     ),
     "tool_timeout": gettext_lazy(
-        "The tool ran much longer than it was told to and was stopped. The server may "
+        "The tool ran much longer than asked and was stopped. The server may "
         "be frozen or overloaded: look at it, then run again."
     ),
     "tool_missing": filled(

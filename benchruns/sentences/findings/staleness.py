@@ -31,7 +31,7 @@ def _sale_ended_why(values: Values) -> str:
 SENTENCES: Mapping[str, Sentences] = {
     "support_ended": Sentences(
         message=_support_ended,
-        why=filled(gettext_lazy("Its vendor mends no faults in it: %(source)s")),
+        why=filled(gettext_lazy("Its vendor fixes no bugs in it: %(source)s")),
         remedy=gettext_lazy("Measure a release that is supported."),
     ),
     "sale_ended": Sentences(

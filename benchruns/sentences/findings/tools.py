@@ -87,7 +87,7 @@ def _clients_idle(values: Values) -> str:
 
 
 def _by_name(values: Values) -> str:
-    return _("The workload is told by the script's name alone, “%(script)s”.") % {
+    return _("Only the script's name, “%(script)s”, says which workload it is.") % {
         "script": values["script"]
     }
 
@@ -271,7 +271,7 @@ _OF_HAMMERDB: Mapping[str, Sentences] = {
     "procedure_errors": Sentences(
         message=_procedure_errors,
         why=gettext_lazy(
-            "HammerDB goes on after an error that it was not told to raise: what failed is "
+            "HammerDB goes on after an error that it was not asked to raise: what failed is "
             "not in NOPM, and was no load either."
         ),
         remedy=gettext_lazy(
@@ -288,7 +288,7 @@ _OF_HAMMERDB: Mapping[str, Sentences] = {
 _OF_MESSAGES: Mapping[str, Sentences] = {
     "tool_errors": Sentences(
         message=_complained,
-        why=gettext_lazy("What failed is no load, and what came of it is not told."),
+        why=gettext_lazy("What failed is no load, and its outcome is not given."),
         remedy=gettext_lazy("The tool's standard error has its words."),
     ),
     "broken_off": Sentences(

@@ -224,7 +224,7 @@ def _distinct(comparison: Comparison) -> list[Comparable]:
 
 def _verdict(comparison: Comparison, grave: Sequence[Mark]) -> str:
     if _is_alone(comparison):
-        return _("Nothing to hold against each other yet")
+        return _("Nothing to compare yet")
     if told := list(_objections(comparison)):
         return ". ".join(told)
     if not grave:

@@ -9,6 +9,12 @@ from benchruns.workloads import MAIN
 
 NO_ENDPOINT = "00000000-0000-0000-0000-000000000000"
 NO_KEY = "bb_..."
+# With what every shell has, so that nothing is to be installed first.
+_JSON = '-H "Content-Type: application/json"'
+_KEEP_ID = """echo "$answer"
+run=$(echo "$answer" | grep -o '"id":"[^"]*"' | head -n 1 | cut -d '"' -f 4)"""
+_GOES_ON = """'"state":"(scheduled|queued|running)"'"""
+_FIGURE = """'"(state|tps|doubt)":("[^"]*"|[^,}]*)'"""
 
 
 def host_of(request: HttpRequest) -> str:
@@ -27,7 +33,11 @@ def endpoint_of(request: HttpRequest) -> Endpoint | None:
 def quick_start(
     request: HttpRequest, endpoint: Endpoint | None, *, key: str = NO_KEY
 ) -> dict[str, str]:
-    """Three to try: ``read``, ``own`` (which sets the key for both) and ``plan``."""
+    """Five to try, in this order in one shell.
+
+    ``read``; ``own``, which sets the key for the rest; ``plan``; ``start``, which keeps
+    the run's id for ``figure``, which waits for its end.
+    """
     api = f"{host_of(request)}/api/v1"
     header = '-H "Authorization: Token $BENCHBOOK_TOKEN"'
     body = {
@@ -35,9 +45,13 @@ def quick_start(
         "workload": MAIN,
         "parameters": {"tables": 4, "table_size": 25_000, "threads": 8},
     }
+    sent = f"""{header} \\\n  {_JSON} \\\n  -d '{json.dumps(body, indent=2)}'"""
     return {
         "read": f'curl -s "{api}/results/?engine=mysql&regime=disk_io&page_size=1"',
         "own": f"BENCHBOOK_TOKEN={key}\ncurl -s {api}/endpoints/ \\\n  {header}",
-        "plan": f"curl -s {api}/runs/plan/ \\\n  {header} \\\n"
-        f"""  -H "Content-Type: application/json" \\\n  -d '{json.dumps(body, indent=2)}'""",
+        "plan": f"curl -s {api}/runs/plan/ \\\n  {sent}",
+        "start": f"answer=$(curl -s {api}/runs/ \\\n  {sent})\n{_KEEP_ID}",
+        "figure": f"while curl -s {api}/runs/$run/ {header} \\\n  | grep -qE {_GOES_ON}\n"
+        f"do sleep 5; done\n"
+        f"curl -s {api}/runs/$run/ {header} \\\n  | grep -oE {_FIGURE}",
     }

@@ -45,11 +45,10 @@ FORM_REQUESTS = ["GET", "POST"]
 @login_required
 @require_GET
 def endpoints(request: UserRequest) -> HttpResponse:
-    return render(
-        request,
-        "endpoints/list.html",
-        {"endpoints": _with_run_count(Endpoint.objects.visible_to(request.user))},
-    )
+    seen = _with_run_count(Endpoint.objects.visible_to(request.user))
+    samples = [engine for engine in ENGINES.values() if engine.sample]
+    context = {"endpoints": seen, "samples": samples}
+    return render(request, "endpoints/list.html", context)
 
 
 @login_required

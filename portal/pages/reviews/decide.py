@@ -67,7 +67,7 @@ def _made(form: DecisionForm, id: UUID, *, by: User) -> str:
             return _("Its owner is asked for changes.")
         case _:
             moves.reject(id, by=by, text=text, version=version)
-            return _("Rejected. Its owner is told why.")
+            return _("Rejected. Its owner gets a notice with the reason.")
 
 
 def _is_to_be_asked(form: DecisionForm, id: UUID) -> bool:

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 
+from benchruns.engines import ENGINES
 from benchruns.models import Run
 from benchruns.reports.search import Found, find
 from benchruns.reports.text_search import Texts, find_texts
@@ -81,8 +82,13 @@ def _classes(found: Found) -> Iterator[Suggestion]:
     for one in found.classes:
         yield Suggestion(
             name=one.code,
-            kind=_("%(vcpus)s vCPU, %(memory)s GB")
-            % {"vcpus": one.vcpus, "memory": f"{one.memory_gb:g}"},
+            # a provider sells one code for several engines
+            kind=_("%(engine)s, %(vcpus)s vCPU, %(memory)s GB")
+            % {
+                "engine": ENGINES[one.engine].label,
+                "vcpus": one.vcpus,
+                "memory": f"{one.memory_gb:g}",
+            },
             address=reverse(
                 "portal:class-detail", args=[one.provider_id, one.engine, one.code]
             ),

@@ -13,7 +13,7 @@ export function readingsAt(chart, second) {
   if (second === null || !chart.$textOf) return [];
   return chart.data.datasets.flatMap(({ data }, index) => {
     const point = nearestPoint(data, second);
-    return point ? [{ index, ...point, ...chart.$textOf(index, point.y) }] : [];
+    return point && point.y !== null ? [{ index, ...point, ...chart.$textOf(index, point.y) }] : [];
   });
 }
 

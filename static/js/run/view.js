@@ -17,12 +17,19 @@ export class RunView {
     this.charts = charts;
     this.second = null;
     this.selection = null;
-    this.whole = { low: -plan.warmup, high: plan.duration };
+    this.whole = { low: 0 - plan.warmup, high: plan.duration }; // 0, and not −0, without one
     plan.range = { ...this.whole };
-    this.button = root.querySelector("[data-whole-run]");
-    this.button?.addEventListener("click", () => this.showWhole());
+    this.root = root;
+    root.addEventListener("click", ({ target }) => {
+      if (target.closest?.("[data-whole-run]")) this.showWhole();
+    });
     const canvases = root.querySelectorAll("[data-run-chart], [data-counter] canvas");
     for (const canvas of canvases) this.wire(canvas);
+  }
+
+  // Asked for each time: pages replace theirs.
+  get button() {
+    return this.root.querySelector("[data-whole-run]");
   }
 
   get isZoomed() {
@@ -72,7 +79,8 @@ export class RunView {
       Object.assign(chart.options.scales.x, { min: range.low, max: range.high });
       chart.update("none");
     }
-    if (this.button) this.button.hidden = !this.isZoomed;
+    const { button } = this;
+    if (button) button.hidden = !this.isZoomed;
     announce(`${secondText(range.low)} – ${secondText(range.high)}`);
   }
 

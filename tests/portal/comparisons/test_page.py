@@ -327,7 +327,7 @@ def test_scaling_names_the_columns_that_it_leaves_out(client):
 def test_one_column_alone_is_not_called_comparable(client):
     text = text_of(compared(client, [THREE[0], f"{ALIBABA}never"]))
 
-    assert "Nothing to hold against each other yet" in text
+    assert "Nothing to compare yet" in text
     assert "Comparable" not in text
 
 

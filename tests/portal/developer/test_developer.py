@@ -51,7 +51,7 @@ def test_the_calls_to_try_name_the_readers_host(client, db):
     text = text_of(client, "/api/", HTTP_HOST="localhost:8123")
     guide = text_of(client, "/api/guide/", HTTP_HOST="localhost:8123")
 
-    assert text.count("http://localhost:8123/api/v1/") == 3
+    assert text.count("http://localhost:8123/api/v1/") == 6
     assert "127.0.0.1:8000" not in text + guide
     assert "api=http://localhost:8123/api/v1" in guide
 

@@ -277,7 +277,7 @@ def test_the_page_of_a_submitted_result_tells_where_it_comes_from(client):
     assert f'href="/submissions/{submission.pk}/#files"' in html
     assert "Replication semi-synchronous" in shown
     assert "cn-hangzhou, B" in shown
-    assert "disk I/O as claimed" in shown
+    assert "disk I/O † in doubt as claimed" in shown
     assert "as reported" in shown
     charts = charts_of(response)
     assert charts["chart-samples-tps"]["series"][0]["xs"] == [10, 20, 30]
@@ -406,7 +406,7 @@ def test_a_class_lists_its_submitted_results(client):
 
     response = client.get(f"/classes/{size.provider_id}/mysql/{size.code}/")
 
-    assert "cached as claimed" in text_of(response)
+    assert "cached † in doubt as claimed" in text_of(response)
     assert f'href="/submissions/{result.submission_id}/"' in response.content.decode()
 
 

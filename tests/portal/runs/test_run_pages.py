@@ -388,7 +388,7 @@ def test_the_verdict_leads_to_the_nearest_published_rows_where_there_are_any(
     assert "No vendor row was measured with this load." in nowhere
     assert f'href="{beside}"' in shown
     assert opened.url == f"/compare/?result={run.result.pk}&result={row.pk}"
-    assert "Nothing to hold against" not in text_of(page.get(opened.url))
+    assert "Nothing to compare yet" not in text_of(page.get(opened.url))
 
 
 def test_one_result_prints_the_same_on_every_page(page, user):

@@ -291,7 +291,7 @@ def test_a_reviewer_takes_an_acceptance_back_with_a_reason(client, rita):
     ("move", "state", "told"),
     [
         ("request_changes", "changes_requested", "Its owner is asked for changes."),
-        ("reject", "rejected", "Rejected. Its owner is told why."),
+        ("reject", "rejected", "Rejected. Its owner gets a notice with the reason."),
     ],
 )
 def test_the_other_moves_need_words(client, rita, move, state, told):

@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+from benchruns.endpoints import address
+from benchruns.engines.registry import ENGINES
 from tests.addresses import every_address
 from tests.factories import EndpointFactory, UserFactory
 
@@ -65,3 +67,43 @@ def test_a_comparison_of_nothing_says_how_to_begin(client, new_user):
 
     assert "How to begin" in page
     assert 'href="/classes/"' in page
+
+
+COMMAND = re.compile(r"manage\.py|celery -A")
+
+
+@pytest.mark.parametrize(
+    "listed", ["/", "/engines/", "/classes/", "/results/", "/sources/", "/generators/"]
+)
+def test_commands_of_the_site_are_told_to_staff_alone(client, new_user, listed):
+    told = " ".join(empty_states(client, listed))
+    client.force_login(UserFactory(is_staff=True))
+    told_to_staff = " ".join(empty_states(client, listed))
+
+    assert "<a" in told
+    assert not COMMAND.search(told)
+    assert COMMAND.search(told_to_staff)
+
+
+def test_who_has_no_server_is_told_how_to_start_one(client, new_user):
+    page = client.get("/endpoints/").content.decode()
+
+    assert "No server at hand?" in page
+    assert page.count("docker run") == 2
+    assert "No server at hand?" not in page_with_an_endpoint(client, new_user)
+
+
+def page_with_an_endpoint(client, user):
+    EndpointFactory(owner=user)
+    return client.get("/endpoints/").content.decode()
+
+
+def test_its_address_fills_the_form(client, new_user, subtests):
+    for engine in ENGINES.values():
+        if engine.sample is None:
+            continue
+        with subtests.test(engine.name):
+            given = address.read(engine.sample.address.replace("HOST", "db.example"))
+
+            assert (given.engine, given.port) == (engine.name, engine.default_port)
+            assert f"{given.port}:{given.port}" in engine.sample.command

@@ -22,7 +22,7 @@ def test_an_empty_portal_says_what_to_do(client):
     response = client.get(reverse("portal:home"))
 
     assert response.status_code == 200
-    assert "No results yet. Load the vendors' figures by" in text_of(response)
+    assert "No results yet. Run a workload or" in text_of(response)
     assert "Nothing is running." in text_of(response)
 
 
