@@ -260,6 +260,7 @@ def test_a_page_does_not_jump_while_its_charts_are_drawn(page, site, width):
 
     page.goto(ENGINE)
     canvas = page.locator("canvas[data-chart]").first
+    canvas.scroll_into_view_if_needed()
     expect(canvas).to_have_attribute("role", "application")
 
     # as far as a browser notices: what Google calls good is under 0.1

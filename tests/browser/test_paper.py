@@ -21,7 +21,7 @@ HELD_BACK = """() => {
   while (walker.nextNode()) {
     const held = walker.currentNode.parentElement.closest("details, .bb-wide");
     const pressed = "form, button, .bb-menu, .bb-filter-fold, [hidden], .visually-hidden";
-    const count = ".bb-equal > summary > span, .bb-compare-notes > summary";
+    const count = ".bb-equal > summary > span, .bb-compare-notes > summary, .bb-compare-why > summary";
     if (!held || held.querySelector("form")) continue;
     if (walker.currentNode.parentElement.closest(`${pressed}, ${count}`)) continue;
     texts.push(walker.currentNode.data);

@@ -266,7 +266,7 @@ def test_the_first_page_sets_a_run_beside_the_row_and_no_step_of_a_ladder(
 ):
     run_of(row, user, tpm=241_500.0)
     assert html_of(page.get("/")).count("#reproduction") == 1
-    assert ">0.500</a>" in html_of(page.get("/"))
+    assert "0.500 † in doubt" in text_of(page.get("/"))
 
     reproduced(row, user, tpm=[60_000.0, 241_500.0])
     assert html_of(page.get("/")).count("#reproduction") == 1
