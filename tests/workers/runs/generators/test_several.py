@@ -89,7 +89,8 @@ def test_two_generators_load_the_server_at_once_and_their_figures_are_added(
     assert result.threads == 3
     assert result.histogram.counts.events == result.transactions
     slowest = max(each["latency_p95_ms"] for each in told)
-    assert 0 < result.latency_p95_ms <= slowest
+    rounding = 0.005  # of what a tool prints
+    assert 0 < result.latency_p95_ms <= slowest + rounding
     assert workspaces(mariadb_target) == set()
     # each second once, the sum of what both told of it
     for sample in run.samples.filter(second__gt=0):
