@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
+from urllib.parse import urlencode
 from uuid import UUID
 
 from django.contrib import messages
@@ -67,7 +68,12 @@ def data_sets(request: UserRequest) -> HttpResponse:
     return render(
         request,
         "data_sets/list.html",
-        {"page": page, "rows": [_row(each) for each in page], "endpoint": endpoint},
+        {
+            "page": page,
+            "rows": [_row(each) for each in page],
+            "endpoint": endpoint,
+            "query": "" if endpoint is None else urlencode({"endpoint": endpoint.pk}),
+        },
     )
 
 
