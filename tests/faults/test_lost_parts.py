@@ -122,7 +122,6 @@ def test_a_server_that_is_killed_in_mid_run_fails_it_with_what_to_do(
     assert left.dropped_at is not None
 
 
-@pytest.mark.long
 def test_a_check_whose_worker_is_killed_is_done_by_the_next(processes, mariadb_target):
     with way_to(mariadb_target) as way:
         way.silence()
@@ -152,7 +151,6 @@ def test_a_run_scheduled_for_later_is_promoted_by_beat(processes, mariadb_target
     assert run.started_at >= run.not_before
 
 
-@pytest.mark.long
 def test_health_names_the_part_that_does_not_answer(processes, client):
     waiting.until(lambda: client.get("/healthz").status_code == 200, what="health")
 

@@ -123,7 +123,6 @@ def test_others_are_answered_while_clients_send_slowly(proxy, beginning):
         assert all(answers(proxy) for _time in range(5))
 
 
-@pytest.mark.long
 def test_others_are_answered_while_clients_do_not_read(proxy):
     """Each asks for much, again and again, and takes nothing of it."""
     ask = b"GET /static/vendor/chart.js HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"

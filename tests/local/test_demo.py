@@ -208,7 +208,6 @@ def test_a_stop_leaves_nothing_and_a_new_start_keeps_everything(demo):
     assert len(list(demo.client().each("/api/v1/runs/"))) == 2
 
 
-@pytest.mark.long
 def test_a_killed_demo_leaves_nothing_running(demo):
     children = demo.send(signal.SIGKILL)
     demo.process.wait()
@@ -216,7 +215,6 @@ def test_a_killed_demo_leaves_nothing_running(demo):
     for_ends(*children)
 
 
-@pytest.mark.long
 def test_a_stop_in_the_middle_of_the_start_leaves_nothing(demo):
     demo.process = demo.spawn()
     until(lambda: len(demo.processes()) > 5, what="some processes")

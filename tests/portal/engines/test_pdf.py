@@ -130,7 +130,6 @@ def test_few_may_wait_so_that_threads_are_left_for_pages(pen):
     assert len(waited) == pdf.MOST_ASKING - 1
 
 
-@pytest.mark.long
 def test_a_drawing_that_takes_too_long_is_ended(empty, monkeypatch):
     with monkeypatch.context() as hurried:
         hurried.setattr(pdf, "DRAWING_SECONDS", 0.01)

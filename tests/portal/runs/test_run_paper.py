@@ -29,7 +29,6 @@ def run(user):
     return run
 
 
-@pytest.mark.long
 def test_the_paper_of_a_run_states_settings_doubts_charts_and_address(page, run):
     run.result.findings = [
         {
@@ -81,7 +80,6 @@ def test_a_run_without_a_result_has_no_paper(page, user):
     assert "A PDF is drawn of a run that succeeded alone." in words_of(answer)
 
 
-@pytest.mark.long
 def test_the_paper_of_a_comparison_prints_all_that_its_page_folds(page, run, user):
     other = measured_run(owner=user)
     address = f"/compare/?result={run.result.pk}&result={other.result.pk}"

@@ -105,7 +105,6 @@ def test_rows_come_while_the_tool_runs(target):
     assert values["limit"] == "server"
 
 
-@pytest.mark.long
 def test_what_the_tool_did_before_its_load_is_no_part_of_it(target):
     """Preparing statements keeps it busy for seconds: half of this one's time."""
     with watch_of(target) as watch, tool(WORK) as process:
@@ -120,7 +119,6 @@ def test_what_the_tool_did_before_its_load_is_no_part_of_it(target):
     assert watch.seen.use.thread_busy < 0.2
 
 
-@pytest.mark.long
 def test_a_load_that_is_told_late_counts_from_when_it_began(target):
     """pgbench tells its second 1 when that is over."""
     with watch_of(target) as watch, tool(WORK) as process:
@@ -134,7 +132,6 @@ def test_a_load_that_is_told_late_counts_from_when_it_began(target):
     assert watch.seen.use.thread_busy < 0.2
 
 
-@pytest.mark.long
 def test_nothing_is_watched_after_the_tool_has_ended(target):
     """Judging its output may take longer than the load did."""
     with watch_of(target) as watch:
@@ -198,7 +195,6 @@ def silence(target):
             each.resume()
 
 
-@pytest.mark.long
 def test_a_server_that_falls_silent_for_a_while_is_heard_again(target):
     with watch_of(target) as watch, tool() as process:
         begin(watch, process)
@@ -211,7 +207,6 @@ def test_a_server_that_falls_silent_for_a_while_is_heard_again(target):
     assert not watch.seen.is_reset
 
 
-@pytest.mark.long
 def test_a_server_that_is_silent_in_the_end_is_waited_for(mariadb_target, monkeypatch):
     monkeypatch.setattr(evidence, "LAST_LOOK_SECONDS", waiting.HANG_SECONDS)
     with watch_of(mariadb_target) as watch, tool() as process:
@@ -225,7 +220,6 @@ def test_a_server_that_is_silent_in_the_end_is_waited_for(mariadb_target, monkey
     assert watch.seen.totals["buffer_requests"] >= 0
 
 
-@pytest.mark.long
 def test_a_server_that_restarts_has_counted_nothing(mariadb_server, mariadb_target):
     with watch_of(mariadb_target) as watch, tool() as process:
         begin(watch, process)

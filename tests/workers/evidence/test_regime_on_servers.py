@@ -77,7 +77,6 @@ def test_far_more_than_the_pool_holds_is_disk_io(small_mariadb):
     assert all(c.values["physical_reads_per_s"] > 0 for c in run.counters.all())
 
 
-@pytest.mark.long
 def test_what_the_pool_holds_with_room_is_cached(small_mariadb):
     run = carry_out(
         small_mariadb, "oltp_read_write", warmup_seconds=2, duration_seconds=4, **SMALL
@@ -91,7 +90,6 @@ def test_what_the_pool_holds_with_room_is_cached(small_mariadb):
     assert run.counters.last().values["buffer_hit_percent"] > 99.5
 
 
-@pytest.mark.long
 def test_a_regime_that_was_not_expected_is_a_finding(small_mariadb):
     run = queue(endpoint_of(small_mariadb), duration_seconds=2, **SMALL)
     Run.objects.filter(pk=run.pk).update(expected_regime="disk_io")
@@ -130,7 +128,6 @@ def test_misses_that_the_page_cache_serves_are_os_cache(small_postgresql):
     assert told(run)["evidence"]["disk_share"] is not None
 
 
-@pytest.mark.long
 def test_what_others_read_from_the_disk_is_not_the_servers(
     small_postgresql, disk_folder
 ):
@@ -147,7 +144,6 @@ def test_what_others_read_from_the_disk_is_not_the_servers(
     assert told(run)["evidence"]["disk_share"] < regime.FEW_FROM_DISK
 
 
-@pytest.mark.long
 def test_readers_that_wait_for_a_cpu_do_not_pass_for_a_disk(small_postgresql):
     many = SMALL | FULL | {"threads": 32}
     run = queue(endpoint_of(small_postgresql), duration_seconds=LOAD_SECONDS, **many)
@@ -167,7 +163,6 @@ def untimed(target):
         accounts.execute(target, f"{role} RESET track_io_timing")
 
 
-@pytest.mark.long
 def test_misses_without_timing_are_unknown(small_postgresql):
     with untimed(small_postgresql):
         run = carry_out(small_postgresql, duration_seconds=2, **SMALL)

@@ -138,7 +138,6 @@ def test_a_drop_that_turns_rogue_costs_no_figures(way, target, harm, short_limit
     assert of_event(run.events.get(code="leftover")).endswith(".")
 
 
-@pytest.mark.long
 def test_after_a_server_that_turned_rogue_the_next_run_succeeds(way, short_limits):
     way.turn_at(LOAD, "nonsense")
 

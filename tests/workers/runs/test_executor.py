@@ -75,7 +75,6 @@ def test_a_run_ends_with_the_figures_of_its_raw_output(target, workload):
     assert result.buffer_bytes > 0
 
 
-@pytest.mark.long
 def test_warm_up_counts_below_zero_and_is_not_in_the_figures(target):
     # reads only: PostgreSQL takes a second to see a deadlock, even past the end
     run = carry_out(
@@ -98,7 +97,6 @@ def test_nothing_of_a_run_is_left_on_the_server(target):
     assert run.data_sets.get().dropped_at is not None
 
 
-@pytest.mark.long
 def test_the_phases_of_a_run_stand_in_its_events(target):
     run = carry_out(queue(endpoint_of(target), warmup_seconds=1))
 
@@ -228,7 +226,6 @@ def test_statements_without_a_transaction_may_collide_and_the_run_succeeds(targe
     assert run.result.variant == "no_trx_rate_limited"
 
 
-@pytest.mark.long
 def test_a_cancel_during_cleanup_is_kept(target, monkeypatch):
     run = queue(endpoint_of(target))
     drop = data_sets.drop
@@ -295,7 +292,6 @@ def test_an_address_outside_the_allowed_networks_is_not_connected_to(target, set
     assert "ENDPOINT_NETWORKS" in why_failed(run)
 
 
-@pytest.mark.long
 def test_where_a_run_went_and_how_it_was_protected_is_kept(target):
     run = carry_out(queue(endpoint_of(target)))
 
@@ -312,7 +308,6 @@ def test_where_a_run_went_and_how_it_was_protected_is_kept(target):
     )
 
 
-@pytest.mark.long
 def test_a_limited_load_is_told_apart_from_a_plain_one(target):
     run = carry_out(queue(endpoint_of(target), rate=50, skip_trx=True))
 
@@ -413,7 +408,6 @@ def test_a_name_service_that_is_away_leaves_the_run_in_its_place(
     assert carry_out(run).state == RunState.SUCCEEDED
 
 
-@pytest.mark.long
 def test_runs_of_two_endpoints_never_reached_stand_in_one_queue(mariadb_target):
     first = queue(endpoint_of(mariadb_target))
     second = queue(endpoint_of(mariadb_target))

@@ -67,7 +67,6 @@ def test_a_run_ends_with_its_figures_and_the_next_one_starts(
     assert "still dropping" in leftover_of(first)
 
 
-@pytest.mark.long
 def test_a_cancel_ends_the_waiting(target):
     run = queue(endpoint_of(target))
     with in_background(run):
@@ -79,7 +78,6 @@ def test_a_cancel_ends_the_waiting(target):
     assert "still dropping" in leftover_of(run)
 
 
-@pytest.mark.long
 def test_a_cancelled_run_waits_for_the_drop_no_longer_than_any_other(
     target, monkeypatch
 ):

@@ -108,7 +108,6 @@ def test_any_other_failure_lets_the_next_run_go_on(mariadb_target):
     assert workspaces(mariadb_target) == set()
 
 
-@pytest.mark.long
 def test_a_sweep_lets_the_server_settle_before_it_measures(mariadb_target):
     [run] = climb(endpoint_of(mariadb_target), [1], settle_seconds=1)
 

@@ -101,7 +101,6 @@ def test_legacy_without_begin_and_commit_sends_18_statements(target):
     assert run.result.queries == 18 * run.result.transactions
 
 
-@pytest.mark.long
 def test_legacy_tables_stay_whole_under_a_load_that_deletes_and_inserts(
     target, space, tmp_path
 ):
@@ -134,7 +133,6 @@ def test_each_step_of_a_load_is_seen(target, space, tmp_path):
     assert [share for share in shares if share is not None][-1] == 1
 
 
-@pytest.mark.long
 def test_the_size_told_before_is_the_size_the_server_tells(target, space, tmp_path):
     rows = few_or(110_000, few=30_000)
     driver = prepared(target, "oltp_legacy", tmp_path, tables=4, table_size=rows)
@@ -165,7 +163,6 @@ def test_a_hot_row_run_ends_with_the_figures_of_its_raw_output(target):
     assert workspaces(target) == set()
 
 
-@pytest.mark.long
 def test_the_hot_row_grows_by_exactly_what_is_told_run_after_run(
     target, space, tmp_path
 ):
@@ -206,7 +203,6 @@ def test_a_single_transaction_too_few_or_too_many_is_found(
     assert caught.value.failure.code == "counts_differ"
 
 
-@pytest.mark.long
 def test_an_update_by_somebody_else_fails_the_run(target):
     with slow_way(target, delay_ms=GENTLE_MS) as far:
         run = queue(endpoint_of(far), "hot_row_update", **TIME_ENOUGH)
@@ -230,7 +226,6 @@ def test_a_hot_row_that_is_gone_is_told(target, space, tmp_path):
     assert caught.value.failure.code == "data_missing"
 
 
-@pytest.mark.long
 def test_ignored_lock_timeouts_leave_the_count_exact(mariadb_target):
     def hold_the_row() -> None:
         waiting.for_phase(run, "measure", samples=1)
@@ -256,7 +251,6 @@ def test_ignored_lock_timeouts_leave_the_count_exact(mariadb_target):
     assert run.result.errors_per_s > 0
 
 
-@pytest.mark.long
 def test_ignored_serialization_failures_leave_the_count_exact(postgres_target):
     grant = f"CREATE ON DATABASE {postgres_target.database}"
     with accounts.postgres_account(postgres_target, grant) as account:

@@ -263,7 +263,6 @@ def test_a_process_that_is_killed_ends_the_run(children):
     assert not children()
 
 
-@pytest.mark.long
 def test_the_ceiling_calls_the_empty_routine_as_a_run_does(children):
     dialect = MemoryDialect(hang)
     wanted = Ceiling(virtual_users=4, duration_seconds=4, processes=2)

@@ -74,7 +74,6 @@ def test_the_first_thousand_last_names_stand_in_sequence(customers):
     assert len(set(LAST_NAMES)) == 1_000
 
 
-@pytest.mark.long
 def test_the_other_last_names_are_as_uneven_as_the_constant_of_the_load_has_them():
     drawn = Counter()
     expected = Counter()

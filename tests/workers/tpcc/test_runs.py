@@ -285,7 +285,6 @@ def test_a_process_that_is_killed_fails_the_run(loaded, is_first):
     assert processes() == []
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     "place_to_load", few_or(ENGINES[:2], few=["mariadb"]), indirect=True
 )

@@ -79,7 +79,6 @@ def as_it_was():
     portal_database.put_back()
 
 
-@pytest.mark.long
 def test_of_drafts_that_share_a_name_the_upgrade_leaves_the_last(ada, as_it_was):
     migrate(BEFORE)
     values = {**VALUES, "file_name": "a.csv", "report": {}, "entered_by": ada}
