@@ -66,7 +66,6 @@ class ClimbForm(forms.Form):
             "endpoint asks."
         ),
     )
-
     generators = forms.IntegerField(
         label=_("How many"),
         max_value=MOST_GENERATORS,
