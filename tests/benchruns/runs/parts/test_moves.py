@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from benchruns.failures.failure import Failure
 from benchruns.generators import registration
-from benchruns.models import Generator, PartSecond, Run, RunPart, Sample
+from benchruns.models import PartSecond, Run, RunPart, Sample
 from benchruns.runs import lifecycle
 from benchruns.runs.parts import moves
 from benchruns.vocabulary import PARTS_HELD, PartState, Phase
@@ -35,16 +35,6 @@ def states(run: Run) -> list[str]:
 def lose_lease(part: RunPart) -> None:
     past = timezone.now() - timedelta(seconds=1)
     RunPart.objects.filter(pk=part.pk).update(lease_expires_at=past)
-
-
-def test_a_run_waits_while_those_that_it_needs_are_at_work(run):
-    another = RunFactory(generators=3)
-
-    assert lifecycle.claim(another.id, server=ServerFactory(), worker="b")
-    moves.join(run.id, worker=Generator.objects.first().name)
-
-    third = RunFactory(generators=3)
-    assert not lifecycle.claim(third.id, server=ServerFactory(), worker="c")
 
 
 def test_each_open_part_is_announced_and_taken_once_by_another_worker(run):
