@@ -61,7 +61,7 @@ class Several:
         self._others = Others(run, attempt, lease, journal)
 
     def gather(self, *, client: dict[str, Any], tool_version: str) -> None:
-        """BenchbookError where too few come in time."""
+        """GeneratorsMissing where too few come in time."""
         self._clock = CommonClock()
         self._part = self._journal.write(
             moves.offer,
@@ -76,6 +76,8 @@ class Several:
         self._others.until_all_have_come()
 
     def call(self, phase: Phase, place: Place, *, statements: int) -> None:
+        """Once all are there: one that was stopped meanwhile is waited for again."""
+        self._others.until_all_have_come()
         where = {"workspace": place.workspace, "mark": place.mark}
         self._journal.write(
             moves.call,

@@ -5,10 +5,11 @@ from collections.abc import Callable
 
 from benchruns.failures.failure import BenchbookError, Failure, failure
 from benchruns.models import Attempt, Run, RunPart
+from benchruns.runs import lifecycle
 from benchruns.runs.parts import moves
 from benchruns.vocabulary import PartState
 from workers.runs.journal import Journal
-from workers.runs.lease import Lease
+from workers.runs.lease import Cancelled, Lease, WorkerStopping
 
 GATHER_SECONDS = 120  # for other generators to come
 READY_SECONDS = 60  # for each to connect its watch
@@ -22,8 +23,20 @@ LATE = {
 }
 
 
+class GeneratorsMissing(Exception):
+    """Too few came in time: the run waits again."""
+
+    def __init__(self, failure: Failure) -> None:
+        super().__init__(failure.code)
+        self.failure = failure
+
+
 class Others:
-    """What the others are doing; BenchbookError where one of them ends the run."""
+    """What the others are doing.
+
+    BenchbookError where one of them ends the run, WorkerStopping where its worker was told
+    to stop, so that the run goes back to the queue.
+    """
 
     def __init__(
         self, run: Run, attempt: Attempt, lease: Lease, journal: Journal
@@ -48,7 +61,7 @@ class Others:
         self._refuse_lost(self.parts())
 
     def until_all_have_come(self) -> list[RunPart]:
-        """BenchbookError where too few come in time."""
+        """GeneratorsMissing where too few come in time."""
         return self._until(
             lambda state: state != PartState.OFFERED,
             seconds=GATHER_SECONDS,
@@ -61,7 +74,7 @@ class Others:
         return self._until(
             lambda found: found in (state, PartState.LOST),
             seconds=seconds,
-            late=lambda _parts: failure(code),
+            late=lambda _parts: BenchbookError(failure(code)),
         )
 
     def _until(
@@ -69,7 +82,7 @@ class Others:
         is_so: Callable[[str], bool],
         *,
         seconds: float,
-        late: Callable[[list[RunPart]], Failure],
+        late: Callable[[list[RunPart]], Exception],
     ) -> list[RunPart]:
         """All parts, once the state of each ``is_so``."""
         deadline = time.monotonic() + seconds
@@ -80,7 +93,7 @@ class Others:
             if all(is_so(part.state) for part in parts):
                 return parts
             if time.monotonic() > deadline:
-                raise BenchbookError(late(parts))
+                raise late(parts)
             time.sleep(AWAITED_SECONDS)
 
     def _refuse_lost(self, parts: list[RunPart]) -> None:
@@ -93,10 +106,21 @@ class Others:
                         detail=part.failure_detail,
                     )
                 )
+            if part.state == PartState.ENDED:
+                self._go_back()
             if part.state == PartState.LOST and not self._run.goes_on_without_lost:
                 raise BenchbookError(failure("generator_lost", number=part.number))
 
+    def _go_back(self) -> None:
+        """It has seen a cancel or a stop of all load sooner, or was told to stop itself."""
+        run_id, attempt = self._run.pk, self._attempt.number
+        if self._journal.write(lifecycle.is_cancel_requested, run_id, attempt=attempt):
+            raise Cancelled
+        raise WorkerStopping(self._lease.stop_reason)
 
-def _missing(parts: list[RunPart]) -> Failure:
+
+def _missing(parts: list[RunPart]) -> GeneratorsMissing:
     came = sum(part.state != PartState.OFFERED for part in parts)
-    return failure("generators_missing", wanted=len(parts), came=came)
+    return GeneratorsMissing(
+        failure("generators_missing", wanted=len(parts), came=came)
+    )

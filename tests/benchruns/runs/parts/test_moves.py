@@ -110,6 +110,43 @@ def test_a_part_whose_lease_ran_out_is_lost_once(run):
     assert run.events.filter(code="generator_lost").count() == 1
 
 
+def test_a_worker_that_stops_before_the_first_phase_leaves_its_part_to_another(run):
+    part = moves.join(run.id, worker="b")
+
+    moves.hand_back(part)
+
+    assert moves.wanted() == [(run.id, {})] * 2
+    assert moves.join(run.id, worker="b").number == part.number
+    assert run.events.filter(code="generator_left").count() == 1
+
+
+@pytest.mark.parametrize("goes_on", [False, True])
+def test_one_that_stops_in_a_phase_ends_its_part_or_is_lost_where_that_is_asked_for(
+    run, goes_on
+):
+    Run.objects.update(goes_on_without_lost=goes_on)
+    part = moves.join(run.id, worker="b")
+    moves.call(run.id, attempt=1, phase=Phase.MEASURE, place={})
+
+    moves.hand_back(part)
+
+    part.refresh_from_db()
+    assert part.state == (PartState.LOST if goes_on else PartState.ENDED)
+
+
+def test_one_that_stops_once_all_is_measured_has_nothing_to_hand_back(run):
+    part = moves.join(run.id, worker="b")
+    moves.call(run.id, attempt=1, phase=Phase.MEASURE, place={})
+    moves.be_done(part, figures={"tps": 1.0})
+
+    moves.hand_back(part)
+    assert moves.reap(run.id, attempt=1) == []
+
+    part.refresh_from_db()
+    assert (part.state, part.figures) == (PartState.DONE, {"tps": 1.0})
+    assert part.lease_expires_at > timezone.now() + timedelta(minutes=5)
+
+
 @pytest.mark.parametrize("ending", ["failed", "cancelled", "lost"])
 def test_no_part_outlives_the_attempt(run, ending):
     part = moves.join(run.id, worker="b")
