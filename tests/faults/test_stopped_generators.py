@@ -52,7 +52,8 @@ def test_a_helper_that_is_told_to_stop_gives_the_run_back(two, mariadb_target):
     two.start(helper)
     waiting.for_end(run)
     assert run.state == RunState.SUCCEEDED, why_failed(run)
-    assert run.attempt == 2
+    told = list(run.events.values_list("attempt", "at", "code", "data"))
+    assert run.attempt == 2, told
     nothing_is_left(run, mariadb_target)
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from benchruns.generators import registration
 from benchruns.models import Attempt, Generator, Run
 from benchruns.runs.queue_places import places
 from tests import waiting
@@ -63,6 +64,8 @@ def test_a_worker_of_runs_registers_and_one_of_checks_does_not(
         told = found.get()
         again = found.filter(seen_at__gt=told.seen_at)
         waiting.until(again.exists, what="another sign of life")
+        of_runs.ask_to_stop("runs")
+        assert not registration.there().exists()
     finally:
         of_checks.stop()
         of_runs.stop()
