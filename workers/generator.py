@@ -92,7 +92,7 @@ class Registration(bootsteps.StartStopStep):
             return
         self._timed.cancel()
         self._timed = None
-        if state.should_stop is not None:
+        if getattr(state, "should_stop", None) is not None:
             _write(registration.leave, name_of(consumer.hostname))
 
     shutdown = stop
