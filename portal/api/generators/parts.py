@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.db.models import QuerySet
 from rest_framework import serializers
 
 from benchruns.evidence.bottleneck import Limit
@@ -71,7 +70,7 @@ def _measured(part: RunPart) -> dict[str, float | None]:
 
 def seconds(
     run: Run, attempt: int, *, number: int, kind: PartKind
-) -> QuerySet[PartSecond, dict[str, Any]]:
+) -> Any:  # of values()
     """``{second, values}`` of one generator; its seconds count from its own beginning."""
     found = PartSecond.objects.filter(
         part__run=run, part__attempt=attempt, part__number=number, kind=kind
