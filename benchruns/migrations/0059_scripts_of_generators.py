@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("benchruns", "0057_notices_of_runs")]
+    dependencies = [("benchruns", "0058_tokens_of_webhooks")]
 
     operations = [
         migrations.AddField("generator", "scripts", models.JSONField(default=dict)),
