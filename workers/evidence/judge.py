@@ -57,14 +57,15 @@ def _of_all(run: Run, attempt: Attempt, own: bottleneck.Watched) -> bottleneck.W
         for part in moves.of_attempt(run.pk, attempt.number)
         if part.evidence
     ]
-    ways = {
-        name: weighted((numbers[name], tps) for numbers, tps in told)
-        for name in ("round_trip_ms", "round_trip_median_ms")
-    }
+
+    def mean(name: str) -> float | None:
+        return weighted((numbers[name], tps) for numbers, tps in told)
+
     return replace(
         own,
         is_same_host=any(numbers["is_same_host"] for numbers, _tps in told),
-        **ways,
+        round_trip_ms=mean("round_trip_ms"),
+        round_trip_median_ms=mean("round_trip_median_ms"),
     )
 
 

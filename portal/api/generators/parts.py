@@ -11,7 +11,7 @@ from benchruns.vocabulary import PartKind, PartState
 from benchruns.workloads import WORKLOADS
 
 
-class RunGeneratorSerializer(serializers.Serializer[dict[str, Any]]):
+class RunGeneratorSerializer(serializers.Serializer[Any]):  # dicts of rows()
     """One of the generators that make a run together; null is not known."""
 
     number = serializers.IntegerField(help_text="From 1, which leads.")

@@ -73,7 +73,8 @@ def _parts(run_id: UUID, attempt: int) -> QuerySet[RunPart]:
 
 def _tps(part: RunPart) -> float | None:
     last: Mapping[str, float | None] = part.last_second or {}  # type: ignore[attr-defined]  # of _parts
-    return part.figures.get("tps", last.get("tps"))
+    tps: float | None = part.figures.get("tps", last.get("tps"))
+    return tps
 
 
 def _state(part: RunPart) -> str:
