@@ -27,8 +27,10 @@ class Webhook(PublicModel):
 
     ``address`` is shown and noted: what may be a secret in it is hidden. ``target`` is the
     whole, stored encrypted, which nobody but the worker that sends needs.
-    Nothing is noted for one that is not ``is_active``, and nothing sent. ``is_of_token`` is
-    whether an API token said where it leads, and its owner has not let it be since.
+    Nothing is noted for one that is not ``is_active``, and nothing sent. ``address_by`` is
+    the API token that said where it leads, unless its owner has let it be since; ``secret_by``
+    the one that was given its secret; zero is one from before that was noted.
+    A secret that a revoked token knew is gone, until another one is made.
     ``held_until`` is the time up to which one worker alone sends.
     """
 
@@ -37,10 +39,11 @@ class Webhook(PublicModel):
     )
     address = models.CharField(max_length=500)
     target_encrypted = models.TextField()
-    secret_encrypted = models.TextField()
+    secret_encrypted = models.TextField(blank=True)
     events = models.JSONField()
     is_active = models.BooleanField(default=True)
-    is_of_token = models.BooleanField(default=False)
+    address_by = models.UUIDField(null=True)
+    secret_by = models.UUIDField(null=True)
     held_until = models.DateTimeField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -48,9 +51,19 @@ class Webhook(PublicModel):
 
     class Meta:
         ordering = ["-created_at", "-id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(is_active=False) | ~Q(secret_encrypted=""),
+                name="active_webhook_has_a_secret",
+            )
+        ]
 
     def __str__(self) -> str:
         return self.address
+
+    @property
+    def has_secret(self) -> bool:
+        return bool(self.secret_encrypted)
 
     @property
     def target(self) -> str:

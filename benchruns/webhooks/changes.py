@@ -6,6 +6,7 @@ whoever looked for ports would need many of them.
 
 from collections.abc import Iterable
 from contextlib import suppress
+from uuid import UUID
 
 from cryptography.fernet import InvalidToken
 from django.contrib.auth.models import AbstractBaseUser
@@ -32,10 +33,10 @@ def create(
     address: str,
     events: Iterable[str],
     is_active: bool = True,
-    by_token: bool = False,
+    by_token: UUID | None = None,
 ) -> tuple[Webhook, str]:
-    """The row and its secret, which nobody is shown again; ``by_token`` is whether the owner's
-    API token asks for it.
+    """The row and its secret, which nobody is shown again; ``by_token`` is the owner's API
+    token that asks for it, if one does.
 
     Raises FieldError, and LimitReached.
     """
@@ -50,7 +51,8 @@ def create(
             owner_id=owner.pk,
             events=clean_events(events),
             is_active=is_active,
-            is_of_token=by_token,
+            address_by=by_token,
+            secret_by=by_token,
         )
         webhook.target, webhook.secret = cleaned, secret
         webhook.save(force_insert=True)
@@ -65,12 +67,12 @@ def change(
     address: str | None = None,
     events: Iterable[str] | None = None,
     is_active: bool | None = None,
-    by_token: bool = False,
+    by_token: UUID | None = None,
 ) -> Webhook:
     """The row as changed. Where another address leads has to be allowed anew; one that is
     given as it is shown stays.
 
-    Raises FieldError, and LimitReached.
+    Raises FieldError, LimitReached, and NotAllowed where it cannot be resumed.
     """
     other = None if address is None else _other(webhook, address)
     if other is not None:
@@ -81,7 +83,7 @@ def change(
         row = _locked(webhook)
         changed = []
         if other is not None:
-            row.target, row.is_of_token = other, by_token
+            row.target, row.address_by = other, by_token
             row.allowed_receivers.all().delete()
             changed.append("address")
         if events is not None and (known := clean_events(events)) != row.events:
@@ -89,7 +91,10 @@ def change(
             changed.append("events")
         if is_active is not None and is_active != row.is_active:
             row.is_active = is_active
-            row.is_of_token &= by_token or not is_active
+            if is_active:
+                _refuse_without_secret(row)
+            if is_active and by_token is None:  # who resumes it has seen where it leads
+                row.address_by = None
             changed.append("is_active")
         if changed:
             row.save()
@@ -104,29 +109,13 @@ def change(
 
 
 @transaction.atomic
-def pause_of_tokens(owner: AbstractBaseUser, *, by: AbstractBaseUser | None) -> int:
-    """Pause those that lead where a token said, which may have been stolen; how many sent."""
-    of_tokens = Webhook.objects.filter(is_of_token=True, is_active=True)
-    found = list(of_tokens.filter(owner_id=owner.pk).select_for_update())
-    for row in found:
-        row.is_active = False
-        row.save(update_fields=["is_active"])
-        record(
-            AuditAction.WEBHOOK_CHANGED,
-            by=by,
-            on=row,
-            changed=["is_active"],
-            is_active=False,
-        )
-    return len(found)
-
-
-@transaction.atomic
-def renew_secret(webhook: Webhook, *, by: AbstractBaseUser) -> str:
+def renew_secret(
+    webhook: Webhook, *, by: AbstractBaseUser, by_token: UUID | None = None
+) -> str:
     """Another one: what is sent from now on is signed with it, what waits as well."""
     row, secret = _locked(webhook), new_secret()
-    row.secret = secret
-    row.save(update_fields=["secret_encrypted"])
+    row.secret, row.secret_by = secret, by_token
+    row.save(update_fields=["secret_encrypted", "secret_by"])
     record(AuditAction.WEBHOOK_CHANGED, by=by, on=row, changed=["secret"])
     return secret
 
@@ -211,6 +200,16 @@ def skip(delivery: Delivery) -> Delivery:
 def _refuse_paused(webhook: Webhook) -> None:
     if not webhook.is_active:
         raise NotAllowed(_("The webhook is paused. Resume it first."))
+
+
+def _refuse_without_secret(webhook: Webhook) -> None:
+    if not webhook.has_secret:
+        raise NotAllowed(
+            _(
+                "An API token that no longer works knew its secret. Make a new secret first, "
+                "and give it to your receiver."
+            )
+        )
 
 
 def clean_events(events: Iterable[str]) -> list[str]:

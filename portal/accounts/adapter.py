@@ -137,14 +137,8 @@ class AccountAdapter(DefaultAccountAdapter):
             )
             messages.warning(self.request, words % {"n": ended.tokens})
         if ended.webhooks:
-            words = ngettext(
-                "%(n)d webhook that an API token made is paused: see where it leads before "
-                "you resume it.",
-                "%(n)d webhooks that API tokens made are paused: see where each leads before "
-                "you resume it.",
-                ended.webhooks,
-            )
-            messages.warning(self.request, words % {"n": ended.webhooks})
+            words = tokens.words_of_paused(ended.webhooks)
+            messages.warning(self.request, words)
         messages.info(self.request, _("The account is signed out everywhere else."))
 
     def forgive(self, request: HttpRequest, user: User) -> None:

@@ -6,10 +6,11 @@ from datetime import datetime
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import ngettext
 
 from benchruns.audit.record import record
 from benchruns.vocabulary import AuditAction
-from benchruns.webhooks import changes
+from benchruns.webhooks import distrust
 from portal.models import ApiToken
 
 
@@ -40,16 +41,27 @@ def issue(
 
 
 @transaction.atomic
-def revoke(token: ApiToken, *, by: AbstractBaseUser | None) -> None:
+def revoke(token: ApiToken, *, by: AbstractBaseUser | None) -> int:
     """It works no more, nor does what was made with it: a stolen one may have made some.
 
-    One that is revoked already stays as it is.
+    How many webhooks are paused, since it led them somewhere or knew their secret. One that
+    is revoked already stays as it is.
     """
     unrevoked = ApiToken.objects.filter(pk=token.pk, revoked_at__isnull=True)
     if unrevoked.update(revoked_at=timezone.now()):
         record(AuditAction.TOKEN_REVOKED, by=by, on=token)
-    for child in token.children.filter(revoked_at__isnull=True):
-        revoke(child, by=by)
+    paused = distrust.end_of_token(token.pk, owner_id=token.user_id, by=by)
+    children = token.children.filter(revoked_at__isnull=True)
+    return paused + sum(revoke(child, by=by) for child in children)
+
+
+def words_of_paused(webhooks: int) -> str:
+    words = ngettext(
+        "%(n)d webhook of an API token is paused: see where it leads before you resume it.",
+        "%(n)d webhooks of API tokens are paused: see where each leads before you resume it.",
+        webhooks,
+    )
+    return words % {"n": webhooks}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +78,8 @@ def end_with_password(user: AbstractBaseUser, *, by: AbstractBaseUser | None) ->
     events sent."""
     now = timezone.now()
     valid = list(ApiToken.objects.filter(user_id=user.pk).valid(at=now))
-    for token in valid:
-        revoke(token, by=by)
-    ended = Ended(len(valid), changes.pause_of_tokens(user, by=by))
+    paused = sum(revoke(token, by=by) for token in valid)
+    paused += distrust.end_of_all_tokens(user, by=by)
+    ended = Ended(len(valid), paused)
     record(AuditAction.PASSWORD_CHANGED, by=by, on=user, **asdict(ended))
     return ended

@@ -1,6 +1,7 @@
 """Who calls: ``Authorization: Token <key>``, Bearer accepted too."""
 
 from datetime import timedelta
+from uuid import UUID
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db.models import Q
@@ -40,9 +41,14 @@ def caller(request: Request) -> AbstractBaseUser:
     return request.user
 
 
+def token_of(request: Request) -> UUID | None:
+    """The token that asks, None where a browser does that is signed in."""
+    return request.auth.pk if isinstance(request.auth, ApiToken) else None
+
+
 def is_by_token(request: Request) -> bool:
     """Whether a token asks, which may have been stolen, and no browser that is signed in."""
-    return isinstance(request.auth, ApiToken)
+    return token_of(request) is not None
 
 
 def _find(key: bytes) -> ApiToken:

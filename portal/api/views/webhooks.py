@@ -20,7 +20,7 @@ from benchruns.limits.door import LimitReached
 from benchruns.models import Webhook
 from benchruns.webhooks import changes
 from portal.actions import webhooks as actions
-from portal.api.authentication import caller, is_by_token
+from portal.api.authentication import caller, token_of
 from portal.api.idempotency import idempotent, shown_once
 from portal.api.pagination import FewNewestFirst
 from portal.api.schema import IDEMPOTENCY_KEY
@@ -43,6 +43,7 @@ class WebhookViewSet(ReadOnlyRows[Webhook]):
 
     queryset = Webhook.objects.none()
     serializer_class = WebhookSerializer
+    conflicting_actions = frozenset({"partial_update"})
 
     def get_queryset(self) -> QuerySet[Webhook]:
         return queries.listed(self.request.user)
@@ -61,7 +62,7 @@ class WebhookViewSet(ReadOnlyRows[Webhook]):
         with _answered():
             made, secret = changes.create(
                 owner=caller(request),
-                by_token=is_by_token(request),
+                by_token=token_of(request),
                 **asked.validated_data,
             )
         data = {**self._show(made.pk), "secret": secret}
@@ -77,7 +78,7 @@ class WebhookViewSet(ReadOnlyRows[Webhook]):
             changes.change(
                 webhook,
                 by=caller(request),
-                by_token=is_by_token(request),
+                by_token=token_of(request),
                 **asked.validated_data,
             )
         return Response(self._show(webhook.pk))
@@ -99,7 +100,9 @@ class WebhookViewSet(ReadOnlyRows[Webhook]):
         """All that is sent from now on is signed with it, what waits already as well."""
         self.refuse_body(request)
         webhook = self._own()
-        secret = changes.renew_secret(webhook, by=caller(request))
+        secret = changes.renew_secret(
+            webhook, by=caller(request), by_token=token_of(request)
+        )
         data = {**self._show(webhook.pk), "secret": secret}
         return shown_once(Response(data, status=HTTPStatus.CREATED), _shown_before())
 

@@ -59,8 +59,10 @@ def revoke(request: UserRequest, id: UUID) -> HttpResponse:
     token = get_object_or_404(
         ApiToken, pk=id, user=request.user, revoked_at__isnull=True
     )
-    issued.revoke(token, by=request.user)
+    paused = issued.revoke(token, by=request.user)
     messages.success(
         request, _("The token %(name)s no longer works.") % {"name": token.name}
     )
+    if paused:
+        messages.warning(request, issued.words_of_paused(paused))
     return redirect("portal:tokens")

@@ -1,6 +1,7 @@
 """What its owner does to a webhook, and what staff allow it."""
 
 from collections.abc import Callable
+from functools import partial
 from uuid import UUID
 
 from django.contrib import messages
@@ -32,9 +33,11 @@ def pause(request: UserRequest, id: UUID) -> HttpResponse:
 @require_POST
 @login_to_post
 def resume(request: UserRequest, id: UUID) -> HttpResponse:
-    changes.change(queries.own(request.user, id), by=request.user, is_active=True)
-    dispatch.deliver()
-    messages.success(request, _("Events are sent to it again."))
+    webhook = queries.own(request.user, id)
+    resumed = partial(changes.change, webhook, by=request.user, is_active=True)
+    if _tried(request, resumed):
+        dispatch.deliver()
+        messages.success(request, _("Events are sent to it again."))
     return redirect("portal:webhook-detail", id)
 
 

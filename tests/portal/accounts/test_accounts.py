@@ -3,6 +3,7 @@
 import html
 import re
 from datetime import timedelta
+from uuid import uuid4
 
 import pytest
 from django.conf import settings
@@ -106,15 +107,15 @@ def test_with_a_password_end_all_other_sessions_and_tokens(page, user):
 def test_with_a_password_pause_webhooks_that_tokens_led_elsewhere(page, user):
     own = WebhookFactory(owner=user)
     stolen = WebhookFactory(owner=user, address="http://127.0.0.1:9/theirs")
-    of_another = WebhookFactory(is_of_token=True)
+    of_another = WebhookFactory(address_by=uuid4())
     there = "http://127.0.0.1:9/elsewhere"
-    changes.change(stolen, by=user, address=there, by_token=True)
+    changes.change(stolen, by=user, address=there, by_token=uuid4())
     new = "a much better horse"
 
     given = {"oldpassword": PASSWORD, "password1": new, "password2": new}
     answer = page.post("/password/", given, follow=True)
 
-    assert "1 webhook that an API token made is paused" in answer.content.decode()
+    assert "1 webhook of an API token is paused" in answer.content.decode()
     active = Webhook.objects.filter(is_active=True)
     assert set(active) == {own, of_another}
     noted = AuditEntry.objects.get(action="password_changed")
@@ -122,12 +123,12 @@ def test_with_a_password_pause_webhooks_that_tokens_led_elsewhere(page, user):
 
 
 def test_a_webhook_that_its_owner_resumed_on_a_page_is_a_tokens_no_longer(page, user):
-    webhook = WebhookFactory(owner=user, is_of_token=True, is_active=False)
+    webhook = WebhookFactory(owner=user, address_by=uuid4(), is_active=False)
 
     page.post(f"/webhooks/{webhook.pk}/resume/")
 
     webhook.refresh_from_db()
-    assert (webhook.is_active, webhook.is_of_token) == (True, False)
+    assert (webhook.is_active, webhook.address_by) == (True, None)
 
 
 def test_a_key_that_writes_is_made_by_who_knows_the_password(page, user):

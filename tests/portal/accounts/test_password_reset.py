@@ -1,5 +1,7 @@
 """A forgotten password, set anew by a link; addresses of an account."""
 
+from uuid import uuid4
+
 import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
@@ -64,7 +66,7 @@ def test_with_a_forgotten_password_end_all_sessions_and_tokens(client, anna):
     elsewhere.force_login(anna)
     token = ApiTokenFactory(user=anna)
     WebhookFactory(owner=anna, address="http://127.0.0.1:9/anna?key=hush")
-    WebhookFactory(owner=anna, address="http://127.0.0.1:9/a", is_of_token=True)
+    WebhookFactory(owner=anna, address="http://127.0.0.1:9/a", secret_by=uuid4())
     WebhookFactory(address="http://127.0.0.1:9/another")
     client.post(RESET, {"email": ANNA})
 
@@ -78,7 +80,7 @@ def test_with_a_forgotten_password_end_all_sessions_and_tokens(client, anna):
     assert "Delete what you do not know: http://testserver/webhooks/" in told
     lines = [line for line in told.splitlines() if line.startswith("- ")]
     assert lines == [
-        "- http://127.0.0.1:9/a (paused)",
+        "- http://127.0.0.1:9/a (paused, wants a new secret)",
         "- http://127.0.0.1:9/anna?***",
     ]
 

@@ -3,7 +3,6 @@
 from http import HTTPStatus
 
 import pytest
-from rest_framework.test import APIClient
 
 from benchruns.models import AuditEntry, Delivery, Webhook
 from benchruns.webhooks import changes
@@ -86,24 +85,6 @@ def test_others_learn_nothing_and_staff_change_nothing(webhook):
         staff.delete(at(webhook)),
     ):
         assert answer.status_code == HTTPStatus.FORBIDDEN
-
-
-def test_it_is_known_which_webhooks_lead_where_a_token_said(client, user):
-    browser = APIClient()
-    browser.force_login(user)
-    by_page, by_token = (
-        Webhook.objects.get(pk=each.post(URL, BODY).json()["id"])
-        for each in (browser, client)
-    )
-    assert (by_page.is_of_token, by_token.is_of_token) == (False, True)
-
-    there = {"address": "http://127.0.0.1:9/there"}
-    client.patch(at(by_page), there)
-    browser.patch(at(by_token), there)
-
-    by_page.refresh_from_db()
-    by_token.refresh_from_db()
-    assert (by_page.is_of_token, by_token.is_of_token) == (True, False)
 
 
 SECRETS = "http://127.0.0.1:9/services/T0/xoxb-0123456789-of-a-chat?token=hush"
