@@ -15,6 +15,7 @@ from benchruns.failures.failure import BenchbookError
 from benchruns.generators import registration
 from workers.evidence import client
 from workers.tools import pgbench, sysbench, tpcc
+from workers.tools.custom import scripts
 
 logger = logging.getLogger(__name__)
 
@@ -37,7 +38,10 @@ def own_queue(name: str) -> str:
 
 
 def describe() -> dict[str, Any]:
-    """``{vcpus, memory_gb, os, tools, labels}``; what is not stated or there is left out."""
+    """``{vcpus, memory_gb, os, tools, labels}``; what is not stated or there is left out.
+
+    These stay as they are while it runs; its scripts may change at any time.
+    """
     machine = client.describe()
     places = {"class": machine.pop("instance")}
     for name in ("provider", "region", "zone"):
@@ -79,11 +83,11 @@ class Registration(bootsteps.StartStopStep):
             self._facts = describe()
         name, facts = name_of(consumer.hostname), self._facts
         consumer.add_task_queue(own_queue(name))
-        _write(registration.tell, name, facts)
+        _write(_tell, name, facts)
         self._timed = consumer.timer.call_repeatedly(
             registration.TOLD_EVERY_SECONDS,
             _write,
-            (registration.tell, name, facts),
+            (_tell, name, facts),
         )
 
     def stop(self, consumer: Consumer) -> None:
@@ -96,6 +100,11 @@ class Registration(bootsteps.StartStopStep):
             _write(registration.leave, name_of(consumer.hostname))
 
     shutdown = stop
+
+
+def _tell(name: str, facts: dict[str, Any]) -> None:
+    """With the scripts that lie there now."""
+    registration.tell(name, facts | {"scripts": scripts.digests()})
 
 
 def _write(write: Callable[..., None], *told: Any) -> None:
