@@ -40,6 +40,7 @@ def _client_place(context: Context) -> str:
         "same_zone": _("client in the database's zone"),
         "other_zone": _("client in another zone"),
         "other_region": _("client in another region"),
+        "several": _("load generators at several distances"),
     }
     return words.get(client_place(context) or "", "")
 
