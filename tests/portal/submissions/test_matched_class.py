@@ -5,6 +5,7 @@ import pytest
 from benchruns.errors import NotAllowed
 from benchruns.models import AuditEntry, InstanceClass, Provider, Result
 from benchruns.submissions.review import moves
+from benchruns.submissions.understanding import derive
 from tests.factories import InstanceClassFactory
 from tests.portal.submissions.test_measured_table import (
     STATEMENT,
@@ -70,6 +71,14 @@ def test_its_results_are_of_that_class_and_the_new_name_is_not_entered(
     noted = AuditEntry.objects.get(action="class_matched")
     assert noted.details["stated"] == "vm-small"
     assert noted.details["matched_as"] == word
+
+
+def test_a_report_that_is_read_anew_keeps_the_class(report, known, word):
+    accept(report, word, ReviewerFactory())
+
+    derive.derive(report)
+
+    assert Result.objects.get(submission=report).instance_class == known
 
 
 @pytest.mark.parametrize(
