@@ -5,7 +5,7 @@ or ``result:<uuid>``. Whatever else a cookie holds is ignored.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import quote, unquote, urlencode
 from uuid import UUID
@@ -18,6 +18,7 @@ from benchruns.engines import ENGINES, engine_title
 from benchruns.models import InstanceClass, Result, Run
 from benchruns.names.class_words import ClassKey, class_word, read_class_word
 from benchruns.results.labels import short_code
+from benchruns.units import duration_text
 from benchruns.vocabulary import Regime, ResultStatus
 
 COOKIE = "compare"
@@ -28,7 +29,10 @@ ONE_MONTH = 30 * 24 * 3600
 LONGEST_COOKIE = 3500
 CLASS, RESULT = "class", "result"
 LONGEST_PROVIDER, LONGEST_CODE = 50, 120
-OF_A_LABEL = ("engine", "engine_version", "threads", "regime", "status")
+OF_A_LABEL = (
+    *("engine", "engine_version", "threads", "regime", "status"),
+    *("duration_s", "parameters"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +135,10 @@ def _result_labels(ids: Iterable[str], request: HttpRequest) -> dict[str, str]:
         .only(*OF_A_LABEL, "instance_class__code", "run_id")
     )
     names = _names_of_runs([r.run_id for r in results if r.run_id], request)
+    facts = {result.pk: _facts(result) for result in results}
     return {
-        str(result.pk): names.get(result.run_id) or _result_label(result)
+        str(result.pk): names.get(result.run_id)
+        or _result_label(facts[result.pk], among=list(facts.values()))
         for result in results
     }
 
@@ -147,20 +153,30 @@ def _names_of_runs(
     return dict(seen.exclude(name="").values_list("pk", "name"))
 
 
-def _result_label(result: Result) -> str:
-    """What tells it apart first: a chip may cut the end."""
+def _facts(result: Result) -> dict[str, str]:
+    """What a chip may say, by kind, in the order of saying it."""
     size = result.instance_class
     is_current = result.status == ResultStatus.CURRENT
-    parts = [
-        "" if is_current else str(ResultStatus(result.status).label),
-        short_code(size.code) if size else "",
-        str(Regime(result.regime).label) if result.regime else "",
-        engine_title(result.engine, result.engine_version),
-    ]
-    if result.threads:
-        text = ngettext("%(n)d thread", "%(n)d threads", result.threads)
-        parts.append(text % {"n": result.threads})
-    return ", ".join(filter(None, parts))
+    threads = result.threads or 0
+    text = ngettext("%(n)d thread", "%(n)d threads", threads)
+    return {
+        "status": "" if is_current else str(ResultStatus(result.status).label),
+        "class": short_code(size.code) if size else "",
+        "regime": str(Regime(result.regime).label) if result.regime else "",
+        "engine": engine_title(result.engine, result.engine_version),
+        "threads": text % {"n": threads} if threads else "",
+        "time": duration_text(round(result.seconds)) if result.seconds else "",
+    }
+
+
+def _result_label(
+    facts: Mapping[str, str], *, among: Sequence[Mapping[str, str]]
+) -> str:
+    """What tells it apart first, from rows of its class too: a chip may cut the end."""
+    alike = [each for each in among if each["class"] == facts["class"]]
+    differing = [kind for kind in facts if len({each[kind] for each in alike}) > 1]
+    order = [*differing, *(kind for kind in facts if kind not in (*differing, "time"))]
+    return ", ".join(filter(None, (facts[kind] for kind in order)))
 
 
 def compare_query(ticks: Iterable[Tick]) -> str:

@@ -423,6 +423,7 @@ class GeneratorFactory(DjangoModelFactory[Generator]):
     os = "Debian GNU/Linux 12 (bookworm)"
     tools = factory.Dict({"sysbench": "1.0.20", "pgbench": "15.18"})
     labels = factory.Dict({"region": "cn-hangzhou", "zone": "cn-hangzhou-h"})
+    scripts = factory.Dict({"orders.lua": "9" * 64})
     seen_at = factory.LazyFunction(timezone.now)
 
 

@@ -14,6 +14,7 @@ from benchruns.failures.failure import BenchbookError
 from benchruns.generators import registration
 from workers.evidence import client
 from workers.tools import pgbench, sysbench, tpcc
+from workers.tools.custom import scripts
 
 logger = logging.getLogger(__name__)
 
@@ -36,7 +37,10 @@ def own_queue(name: str) -> str:
 
 
 def describe() -> dict[str, Any]:
-    """``{vcpus, memory_gb, os, tools, labels}``; what is not stated or there is left out."""
+    """``{vcpus, memory_gb, os, tools, labels}``; what is not stated or there is left out.
+
+    These stay as they are while it runs; its scripts may change at any time.
+    """
     machine = client.describe()
     places = {"class": machine.pop("instance")}
     for name in ("provider", "region", "zone"):
@@ -94,7 +98,7 @@ class Registration(bootsteps.StartStopStep):
 def _tell(name: str, facts: dict[str, Any]) -> None:
     """A database that is away is no reason to end: it is told again in a moment."""
     try:
-        registration.tell(name, facts)
+        registration.tell(name, facts | {"scripts": scripts.digests()})
     except DatabaseError as error:
         logger.warning("not told as a generator", extra={"reason": str(error)})
     finally:

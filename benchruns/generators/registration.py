@@ -21,7 +21,8 @@ FORGOTTEN_AFTER = timedelta(days=30)
 
 
 def tell(name: str, facts: Mapping[str, Any]) -> None:
-    """Note that a generator is there; ``facts`` are ``{vcpus, memory_gb, os, tools, labels}``.
+    """Note that a generator is there; ``facts`` are ``{vcpus, memory_gb, os, tools, labels,
+    scripts}``.
 
     Any number of workers may tell at once: the name is unique.
     """

@@ -212,7 +212,11 @@ class StrictSerializer(serializers.Serializer[Any]):  # what it makes differs
         }
         for name in data:
             if name not in known:
-                yield name, [message]
+                yield name, [self.belonging(name) or message]
+
+    def belonging(self, _name: str) -> str:
+        """Where a key belongs that is none here; empty where nothing is known of it."""
+        return ""
 
     def _look_at_the_rest(self, data: dict[str, Any], faults: Faults) -> None:
         """What the values without fault have wrong between them."""

@@ -52,7 +52,7 @@ def thumbnail(section: Section) -> Thumbnail:
     is_above = bool(doubt) and sure is not None
     return Thumbnail(
         bars=tuple(_bars(groups, highest)) if highest else (),
-        caption=_("%(load)s, %(unit)s, to %(highest)s")
+        caption=_("%(load)s, %(unit)s up to %(highest)s")
         % {
             "load": _load(section),
             "unit": section.metric.unit,

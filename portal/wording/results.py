@@ -264,9 +264,10 @@ def _of_client(context: Context) -> _Lines:
         context.client_os,
     )
     yield _("Client"), ", ".join(filter(None, machine))
-    place = ", ".join(filter(None, (context.client_region, context.client_zone)))
-    if place:
-        yield _("Client's place"), place
+    own = (context.client_region, context.client_zone)
+    places = [", ".join(filter(None, each)) for each in context.client_places or (own,)]
+    if any(places):
+        yield _("Client's place"), "; ".join(filter(None, places))
     if context.same_host:
         yield _("Client's place"), _("on the database server itself")
     if context.round_trip_ms is not None:

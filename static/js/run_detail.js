@@ -4,13 +4,14 @@
 import { RunCharts, SECOND } from "./run/charts.js";
 import { RunCounters } from "./run/counters.js";
 import { clock, showSamples, showTimeLeft } from "./run/facts.js";
+import { showGenerators } from "./run/generators.js";
 import { Poll } from "./run/poll.js";
 import { Tail } from "./run/tail.js";
 import { RunView } from "./run/view.js";
 
 const PAUSES = { running: 1000, queued: 3000, scheduled: 3000 };
 // What the server renders anew when a phase begins or something happened.
-const PARTS = ["#run-events", "#run-status", "#this-run", "#context-reconnects"];
+const PARTS = ["#run-events", "#run-status", "#this-run", "#context-reconnects", "#generators"];
 const AFTER_FAILURE = 5000;
 // A chart of more is asked for anew: the server then sends means of several seconds.
 const MOST_SAMPLES = 2400;
@@ -128,7 +129,7 @@ class RunPage {
     return other ? other[SECOND] - one[SECOND] : 1;
   }
 
-  showProgress({ state, progress, left, tail, waiting }) {
+  showProgress({ state, progress, left, tail, waiting, generators }) {
     const active = this.root.querySelector("[data-active-step]");
     if (active) {
       if (progress !== null) active.querySelector("progress").value = progress;
@@ -137,6 +138,7 @@ class RunPage {
       time.textContent = clock((performance.now() - this.phaseBegan) / 1000);
     }
     if (state === "running") showTimeLeft(this.root, left);
+    if (generators) showGenerators(this.root, generators);
     if (tail) this.tail.show(tail);
     const why = this.root.querySelector("[data-waiting]");
     if (why && waiting && why.textContent !== waiting) why.textContent = waiting;

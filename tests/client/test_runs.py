@@ -9,7 +9,7 @@ import pytest
 from benchruns.models import Run
 from tests import waiting
 from tests.client import command
-from tests.factories import EndpointFactory, ResultFactory, RunFactory
+from tests.factories import EndpointFactory, GeneratorFactory, ResultFactory, RunFactory
 from tests.targets import endpoint_of
 from workers import checker
 from workers.runs import executor
@@ -67,6 +67,51 @@ def test_a_run_is_named_and_told_once(benchbook, shop):
     run = Run.objects.get()
     assert first.stdout == second.stdout == f"{run.pk}\n"
     assert (run.name, run.tags) == ("n", "t")
+
+
+@pytest.mark.parametrize("kind", ["run", "sweep"])
+def test_several_generators_are_asked_for_by_number_and_labels(benchbook, shop, kind):
+    words = (kind, "shop", "oltp_read_write", *SMALL[:4])
+    threads = ("-p", "threads=4") if kind == "run" else ("--threads", "2,4")
+    asked = (
+        *("--generators", "2", "--go-on-without-lost"),
+        *("--label", "region=cn-hangzhou", "--label", "network=25g"),
+    )
+
+    answer = benchbook(*words, *threads, *asked)
+
+    assert answer.exit_code == 0, answer.output
+    wanted = {"region": "cn-hangzhou", "network": "25g"}
+    for run in Run.objects.all():
+        assert (run.generators, run.goes_on_without_lost) == (2, True)
+        assert run.generator_labels == wanted
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (("--generators", "3"), "1 to 1"),
+        (("--label", "cn-hangzhou"), "name=text"),
+    ],
+    ids=["threads", "label"],
+)
+def test_generators_that_cannot_be_asked_for_exit_with_2(benchbook, shop, more, said):
+    answer = benchbook("run", "shop", "oltp_read_write", *SMALL, *more)
+
+    assert answer.exit_code == 2
+    assert said in answer.stderr
+    assert not Run.objects.exists()
+
+
+def test_a_plan_says_where_no_generator_is_there(benchbook, shop):
+    words = ("plan", "shop", "oltp_read_write", *SMALL, "--label", "rack=4")
+
+    before = benchbook(*words)
+    GeneratorFactory(labels={"rack": "4"})
+    after = benchbook(*words)
+
+    assert "rack=4" in before.stdout
+    assert "rack=4" not in after.stdout
 
 
 @pytest.mark.parametrize("state", ["failed", "cancelled"])

@@ -1,11 +1,14 @@
 """Workers of runs tell of themselves, and only they."""
 
+import hashlib
+
 import pytest
 
 from benchruns.models import Attempt, Generator, Run
 from benchruns.runs.queue_places import places
 from tests import waiting
 from tests.factories import RunFactory
+from tests.own_scripts import SQL, put
 from tests.stack import Stack
 from workers import generator
 
@@ -51,9 +54,17 @@ def test_a_worker_of_runs_registers_and_one_of_checks_does_not(
     child_environment, redis_url, tmp_path
 ):
     def called(name):
-        named = {"LOADGEN_NAME": name, "LOADGEN_LABELS": "rack=4"}
+        named = {
+            "LOADGEN_NAME": name,
+            "LOADGEN_LABELS": "rack=4",
+            "LOADGEN_SCRIPTS": str(scripts),
+        }
         return Stack(child_environment | named, log=tmp_path / name)
 
+    scripts = tmp_path / "scripts"
+    scripts.mkdir()
+    put(scripts)
+    (scripts / "Not a name.sql").write_text(SQL)
     of_checks, of_runs = called("of-checks"), called("of-runs")
     found = Generator.objects.filter(name="of-runs")
     try:
@@ -61,14 +72,20 @@ def test_a_worker_of_runs_registers_and_one_of_checks_does_not(
         of_runs.start("runs")
         waiting.until(found.exists, what="a generator")
         told = found.get()
+        put(scripts, name="later")
         again = found.filter(seen_at__gt=told.seen_at)
         waiting.until(again.exists, what="another sign of life")
+        scripts_now = again.get().scripts
     finally:
         of_checks.stop()
         of_runs.stop()
 
     assert told.labels == {"rack": "4"}
     assert "sysbench" in told.tools
+    digest = hashlib.sha256(SQL.encode()).hexdigest()
+    assert told.scripts.keys() == {"custom.lua", "custom.sql"}
+    assert scripts_now.keys() == told.scripts.keys() | {"later.lua", "later.sql"}
+    assert scripts_now["later.sql"] == digest
     assert not Generator.objects.filter(name="of-checks").exists()
 
 

@@ -9,7 +9,9 @@ from benchruns.evidence import bottleneck, offered_load, regime, waits
 from benchruns.evidence.offered_load import chance_tps
 from benchruns.evidence.waits import Wait
 from benchruns.figures.metrics import Figures
+from benchruns.figures.weights import weighted
 from benchruns.models import Attempt, Run
+from benchruns.runs.parts import moves
 from benchruns.workloads import WORKLOADS
 from workers.connecting.target import Target
 from workers.engines.probe import TABLE_TOTALS
@@ -33,9 +35,38 @@ def evidence_of(
         "metrics": seen.metrics,
         "regime": {**judged, "expected": run.expected_regime},
         "bottleneck": bottleneck.judge(
-            _watched(run, target=target, figures=found.figures, seen=seen)
+            _of_all(
+                run,
+                attempt,
+                _watched(run, target=target, figures=found.figures, seen=seen),
+            )
         ),
     }
+
+
+def _of_all(run: Run, attempt: Attempt, own: bottleneck.Watched) -> bottleneck.Watched:
+    """What one of several generators watched, with the way of all of them.
+
+    A transaction's way is long on average where most were sent from far away; one
+    generator on the server's host takes CPU from it.
+    """
+    if run.generators == 1:
+        return own
+    told = [
+        (part.evidence["evidence"], part.figures.get("tps"))
+        for part in moves.of_attempt(run.pk, attempt.number)
+        if part.evidence
+    ]
+
+    def mean(name: str) -> float | None:
+        return weighted((numbers[name], tps) for numbers, tps in told)
+
+    return replace(
+        own,
+        is_same_host=any(numbers["is_same_host"] for numbers, _tps in told),
+        round_trip_ms=mean("round_trip_ms"),
+        round_trip_median_ms=mean("round_trip_median_ms"),
+    )
 
 
 def part_of(run: Run, *, target: Target, found: Measured, seen: Seen) -> dict[str, Any]:

@@ -104,6 +104,8 @@ class Context:
     client_os: str | None = None
     client_region: str | None = None
     client_zone: str | None = None
+    # region and zone of each, where several generators stood in more than one
+    client_places: tuple[tuple[str | None, str | None], ...] = ()
     same_host: bool | None = None
     round_trip_ms: float | None = None
     region: str | None = None

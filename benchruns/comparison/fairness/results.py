@@ -268,6 +268,10 @@ def _surroundings(result: Result, evidence: Mapping[str, Any]) -> dict[str, Any]
         "client_os": client.get("os") or None,
         "client_region": client.get("region") or None,
         "client_zone": client.get("zone") or None,
+        "client_places": tuple(
+            (each["region"] or None, each["zone"] or None)
+            for each in client.get("places", ())
+        ),
         "same_host": _is_same_host(result, evidence),
         "round_trip_ms": evidence.get("round_trip_ms"),
         "region": result.region or None,

@@ -9,7 +9,8 @@ class Generator(PublicModel):
     """A worker of runs and its machine; ``seen_at`` is its last sign of life.
 
     ``name`` is what attempts keep as their ``worker``. ``labels`` are texts by name
-    ({"region": "cn-hangzhou", ...}), ``tools`` versions by tool.
+    ({"region": "cn-hangzhou", ...}), ``tools`` versions by tool, ``scripts`` SHA-256 by file
+    of what staff put into its folder.
     """
 
     name = models.CharField(max_length=120, unique=True)
@@ -18,6 +19,7 @@ class Generator(PublicModel):
     os = models.CharField(max_length=80, blank=True)
     tools = models.JSONField(default=dict)
     labels = models.JSONField(default=dict)
+    scripts = models.JSONField(default=dict)
     created_at = models.DateTimeField(auto_now_add=True)
     seen_at = models.DateTimeField()
 

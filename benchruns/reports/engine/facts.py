@@ -26,7 +26,8 @@ class Fact:
     how the figure was computed, empty where it is as printed or measured. ``word`` is
     the anchor of a word of the glossary that the label needs. ``cases`` are the rows that
     the figure rests on, together where they make one case of it: both rows of a ratio.
-    ``proven`` is the best row that is not in doubt, where the figure's own is.
+    ``in_doubt`` is the best row of all, where that is in doubt and the figure is of another,
+    that is not.
     """
 
     label: str
@@ -37,12 +38,12 @@ class Fact:
     formula: str = ""
     word: str = ""
     cases: Sequence[Sequence[Row]] = ()
-    proven: Row | None = None
+    in_doubt: Row | None = None
     metric: str = ""
 
     @property
-    def proven_value(self) -> float | None:
-        return self.proven.figures[self.metric] if self.proven else None
+    def doubted_value(self) -> float | None:
+        return self.in_doubt.figures[self.metric] if self.in_doubt else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,16 +142,16 @@ def _best_of(
         return None
     pick = max if metric.higher_is_better else min
     best = pick(rows, key=lambda row: row.figures[metric_name])
-    sure = pick(_sure(rows), key=lambda row: row.figures[metric_name], default=None)
+    sure = pick(_sure(rows), key=lambda row: row.figures[metric_name], default=best)
     return Fact(
         label=label or _("Best %(metric)s") % {"metric": str(metric.label).lower()},
-        value=best.figures[metric_name],
+        value=sure.figures[metric_name],
         unit=metric.unit,
-        context=place_text(best),
+        context=place_text(sure),
         swatch=series if series in (Regime.CACHED, Regime.DISK_IO) else "",
-        formula=best.formulas.get(metric_name, ""),
-        cases=[[best]],
-        proven=sure if sure is not best else None,
+        formula=sure.formulas.get(metric_name, ""),
+        cases=[[sure]],
+        in_doubt=best if sure is not best else None,
         metric=metric_name,
     )
 

@@ -1,5 +1,6 @@
 """The client of a run: one machine, or what several have in common."""
 
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from benchruns.models import Attempt, Run
@@ -9,7 +10,8 @@ from benchruns.runs.parts import moves
 def client_of(run: Run, attempt: Attempt) -> dict[str, Any]:
     """As a result keeps it: of several ``generators`` what is the same of all of them.
 
-    Where two stand in different regions, the client has no region: none is true of it.
+    Where two stand in different places, the client has no region or zone that is true of
+    it: ``places`` ([{"region", "zone"}]) has each.
     """
     own: dict[str, Any] = attempt.client
     if run.generators == 1:
@@ -21,4 +23,15 @@ def client_of(run: Run, attempt: Attempt) -> dict[str, Any]:
         for name, value in own.items()
         if all(each.get(name) == value for each in others)
     }
-    return {**shared, "generators": run.generators}
+    several = _places([own, *others])
+    return {
+        **shared,
+        "generators": run.generators,
+        **({"places": several} if len(several) > 1 else {}),
+    }
+
+
+def _places(clients: Iterable[Mapping[str, Any]]) -> list[dict[str, str]]:
+    """Each once, in order; an empty text where one does not state it."""
+    found = {(each.get("region", ""), each.get("zone", "")) for each in clients}
+    return [{"region": region, "zone": zone} for region, zone in sorted(found)]

@@ -16,14 +16,17 @@ Words = str | Promise
 class Condition:
     """``message`` is filled with ``values``, of which ``tell`` gives each.
 
-    A remedy may depend on the contexts that differ.
+    A reason and a remedy may depend on the contexts that differ.
     """
 
     label: Words = ""
     message: Words
     tell: Tell
-    why: Words
+    why: Words | Callable[[Sequence[Context]], str]
     remedy: Words | Callable[[Sequence[Context]], str]
+
+    def why_for(self, contexts: Sequence[Context]) -> str:
+        return self.why(contexts) if callable(self.why) else str(self.why)
 
     def remedy_for(self, contexts: Sequence[Context]) -> str:
         return self.remedy(contexts) if callable(self.remedy) else str(self.remedy)

@@ -1,6 +1,6 @@
 """What is said of where client and server stood, and on what."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -40,8 +40,23 @@ def _client_place(context: Context) -> str:
         "same_zone": _("client in the database's zone"),
         "other_zone": _("client in another zone"),
         "other_region": _("client in another region"),
+        "several": _("load generators at several distances"),
     }
     return words.get(client_place(context) or "", "")
+
+
+def _why_storage(contexts: Sequence[Context]) -> str:
+    """Only disks of which some are local and some are not differ by their way."""
+    waits = _(
+        "Every commit waits for the log to reach the disk, and every read that misses the "
+        "buffer for the data"
+    )
+    are_local = {"local" in (each.storage or "").lower() for each in contexts}
+    if len(are_local) > 1:
+        return _(
+            "%(waits)s: network disks take several times as long as local ones."
+        ) % {"waits": waits}
+    return _("%(waits)s.") % {"waits": waits}
 
 
 CONDITIONS: Mapping[str, Condition] = {
@@ -125,10 +140,7 @@ CONDITIONS: Mapping[str, Condition] = {
         label=gettext_lazy("storage"),
         message=gettext_lazy("The storage differs: %(values)s."),
         tell=telling(lambda each: each.storage or ""),
-        why=gettext_lazy(
-            "Every commit waits for the log to reach the disk, and every read that misses "
-            "the buffer for the data: network disks take several times as long as local ones."
-        ),
+        why=_why_storage,
         remedy=gettext_lazy("Compare classes with one kind of storage."),
     ),
 }

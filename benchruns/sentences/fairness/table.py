@@ -42,7 +42,9 @@ def worded_difference(found: Difference) -> Worded:
         results=found.results,
         values=found.values or told,
         message=message,
-        why=_("This is what is compared.") if found.is_intended else str(known.why),
+        why=_("This is what is compared.")
+        if found.is_intended
+        else known.why_for(contexts),
         remedy="" if found.is_intended else known.remedy_for(contexts),
     )
 

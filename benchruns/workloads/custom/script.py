@@ -5,6 +5,7 @@ of what a script sends, so its figures stand beside those of the same text alone
 keeps the digest of what ran among its parameters.
 """
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -46,6 +47,13 @@ ENDINGS = {"sysbench": ".lua", "pgbench": ".sql"}
 def file_name(workload: Workload, parameters: Mapping[str, Any]) -> str:
     """The file that a custom load runs."""
     return f"{parameters[SCRIPT.name]}{ENDINGS[workload.tool]}"
+
+
+def is_file_name(name: str) -> bool:
+    """Whether a custom load of one of the tools can run a file of this name."""
+    stem, dot, ending = name.rpartition(".")
+    known = f"{dot}{ending}" in ENDINGS.values()
+    return known and bool(re.fullmatch(SCRIPT.pattern or "", stem))
 
 
 def digest(parameters: Mapping[str, Any]) -> str | None:

@@ -83,6 +83,9 @@ SUBJECTS = (
             "runs_destroy": _("Delete a failed or cancelled run"),
             "runs_samples_retrieve": _("Read throughput and latency second by second"),
             "runs_counters_retrieve": _("Read the server's counters second by second"),
+            "runs_generators_retrieve": _(
+                "Read what each of a run's load generators does and measured"
+            ),
             "runs_events_list": _("Read what happened in a run"),
             "runs_output_retrieve": _("Read the raw output of the tool"),
             "runs_variables_retrieve": _(

@@ -20,6 +20,10 @@ class GeneratorSerializer(serializers.ModelSerializer[Generator]):
         child=serializers.CharField(),
         help_text="Texts by name: where it stands, and what its environment names.",
     )
+    scripts = serializers.DictField(
+        child=serializers.CharField(),
+        help_text="SHA-256 by file of the own scripts that runs may ask for there.",
+    )
 
     class Meta:
         model = Generator
@@ -32,6 +36,7 @@ class GeneratorSerializer(serializers.ModelSerializer[Generator]):
             "os",
             "tools",
             "labels",
+            "scripts",
             "created_at",
             "seen_at",
         ]

@@ -8,6 +8,7 @@ from rest_framework.fields import Field, empty
 from benchruns.names import labels
 from benchruns.runs.parts.shares import MOST_GENERATORS
 from benchruns.runs.sweeps import MOST_RUNS, MOST_SETTLE_SECONDS, SETTLE_SECONDS
+from benchruns.workloads import WORKLOADS
 from portal.api.fields import (
     CleanText,
     Flag,
@@ -22,6 +23,11 @@ from portal.api.fields import (
 )
 from portal.api.generators.labels import AskedLabels
 
+PARAMETERS = frozenset(
+    parameter.name
+    for workload in WORKLOADS.values()
+    for parameter in workload.parameters
+)
 NO_LOAD = _("Give a workload, or a vendor's result in reproduce.")
 
 
@@ -49,6 +55,13 @@ class LabelsSerializer(StrictSerializer):
 
 class RunRequestSerializer(LabelsSerializer):
     """A run as it is asked for."""
+
+    def belonging(self, name: str) -> str:
+        if name not in PARAMETERS:
+            return ""
+        return _('It belongs into parameters: {"parameters": {"%(name)s": ...}}.') % {
+            "name": name
+        }
 
     endpoint = Identifier()
     workload = Text(

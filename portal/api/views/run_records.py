@@ -22,8 +22,9 @@ from rest_framework.utils.urls import replace_query_param
 from benchruns.models import Attempt, Counter, Event, Output, Run, Sample
 from benchruns.runs.report import OWNERS_EVENTS
 from benchruns.runs.samples import ALL_COLUMNS
-from benchruns.vocabulary import Phase
+from benchruns.vocabulary import PartKind, Phase
 from portal.api.faults import Faults
+from portal.api.generators import parts
 from portal.api.pagination import OldestFirst
 from portal.api.query_numbers import LARGEST, integer
 from portal.api.schema import one_page
@@ -54,10 +55,15 @@ SECONDS = [
     OpenApiParameter("after", int, description="Only later seconds."),
     OpenApiParameter("page_size", int, description="3600 at most."),
     ATTEMPT,
+    OpenApiParameter(
+        "generator", int, description="Only what this one of several generators saw."
+    ),
 ]
 # The least value of each.
-NUMBERS = {"after": -LARGEST, "attempt": 0, "page_size": 1}
-SECOND_NAMES = frozenset({"after", "attempt", "page_size"})
+NUMBERS = {"after": -LARGEST, "attempt": 0, "generator": 1, "page_size": 1}
+SECOND_NAMES = frozenset(NUMBERS)
+# Of a run, by what is told of it here.
+NEEDED = ("owner_id", "attempt", "endpoint_id", "server_id", "workload")
 
 
 class RunRecords(Base):
@@ -68,14 +74,26 @@ class RunRecords(Base):
     def samples(self, request: Request, pk: UUID) -> Response:
         """Intervals as the tool printed them, oldest first; poll with `after`."""
         run = self._visible(pk)
-        return _seconds(request, run, Sample.objects.values(*ALL_COLUMNS))
+        return _seconds(request, run, PartKind.SAMPLE)
 
     @extend_schema(parameters=SECONDS, responses=one_page(CounterSerializer))
     @action(detail=True, query_names=SECOND_NAMES)
     def counters(self, request: Request, pk: UUID) -> Response:
         """What server and load generator counted each second, oldest first."""
         run = self._visible(pk)
-        return _seconds(request, run, Counter.objects.values("second", "values"))
+        return _seconds(request, run, PartKind.COUNTERS)
+
+    @extend_schema(
+        parameters=[ATTEMPT], responses=one_page(parts.RunGeneratorSerializer)
+    )
+    @action(detail=True, query_names=frozenset({"attempt"}))
+    def generators(self, request: Request, pk: UUID) -> Response:
+        """The generators that make it together, in order; none where one makes it."""
+        run = self._visible(pk)
+        attempt = integer(request, "attempt", default=run.attempt)
+        found = parts.rows(run, attempt, sees_all=self._may_see_all(run))
+        told = parts.RunGeneratorSerializer(found, many=True).data
+        return Response({"next": None, "previous": None, "results": told})
 
     @extend_schema(
         parameters=[
@@ -157,7 +175,7 @@ class RunRecords(Base):
     def _visible(self, run_id: UUID) -> Run:
         """The run itself, without what its own answer joins."""
         runs = Run.objects.visible_to(self.request.user).filter(pk=run_id)
-        run = runs.only("owner_id", "attempt", "endpoint_id", "server_id").first()
+        run = runs.only(*NEEDED).first()
         if run is None:
             raise Http404
         return run
@@ -183,18 +201,32 @@ def _phase(request: Request) -> str:
     return phase
 
 
-def _seconds(request: Request, run: Run, rows: Any) -> Response:  # of values()
+def _seconds(request: Request, run: Run, kind: PartKind) -> Response:
     """A page of an attempt's rows, one a second, oldest first."""
     attempt = integer(request, "attempt", default=run.attempt)
     size = integer(request, "page_size", default=MAX_SECONDS, minimum=1)
     size = min(size, MAX_SECONDS)
-    rows = rows.filter(run_id=run.pk, attempt=attempt).order_by("second")
+    rows = _rows(request, run, attempt, kind).order_by("second")
     if "after" in request.query_params:
         rows = rows.filter(second__gt=integer(request, "after", minimum=-LARGEST))
     found = list(rows[: size + 1])
     page = found[:size]
     more = _next_page(request, attempt, page) if len(found) > size else None
+    if kind == PartKind.SAMPLE:
+        page = [{"second": each["second"], **each.get("values", each)} for each in page]
     return Response({"next": more, "previous": None, "results": page})
+
+
+def _rows(request: Request, run: Run, attempt: int, kind: PartKind) -> Any:  # values()
+    """Of the whole run, or of the one generator that is asked for."""
+    if "generator" in request.query_params:
+        number = integer(request, "generator", minimum=1)
+        return parts.seconds(run, attempt, number=number, kind=kind)
+    if kind == PartKind.SAMPLE:
+        of_all: Any = Sample.objects.values(*ALL_COLUMNS)
+    else:
+        of_all = Counter.objects.values("second", "values")
+    return of_all.filter(run_id=run.pk, attempt=attempt)
 
 
 def _next_page(request: Request, attempt: int, page: list[dict[str, Any]]) -> str:

@@ -14,6 +14,8 @@ from benchruns.vocabulary import Severity
 
 # A finding about one figure alone; the others are about all figures of their rows.
 FIGURES_OF = {"qps_counting": frozenset({"qps"})}
+# Of the release, the class or the day alone: it tells no two results apart.
+STALENESS = frozenset({"support_ended", "sale_ended", "old_result"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,13 +48,26 @@ class Mark:
 
     @property
     def is_shown(self) -> bool:
-        """A note on how the results came about is folded, one on the figures is not."""
+        """A note on how the results came about or of their age is folded, one on the
+        figures is not.
+        """
         is_condition = self.code in RULES or self.code == NOT_STATED
-        return self.is_caution or self.parts_tests or not is_condition
+        is_of_age = self.code in STALENESS
+        return self.is_caution or self.parts_tests or not (is_condition or is_of_age)
+
+    @property
+    def sets_apart(self) -> bool:
+        """Whether its remedy would make the comparison fairer; else it is of one row."""
+        return self.code not in STALENESS
 
     @property
     def is_refusal(self) -> bool:
         return self.finding.severity == Severity.REFUSED
+
+    @property
+    def is_grave(self) -> bool:
+        """Nothing is said of the servers while it stands."""
+        return self.is_refusal or self.parts_tests
 
 
 def marks_of(judgement: Judgement) -> list[Mark]:

@@ -35,6 +35,7 @@ def paper_json(
                 "unit": fact.unit,
                 "context": fact.context,
                 "doubt": doubt_of_cases(fact.cases) or None,
+                "in_doubt": fact.doubted_value,
             }
             for fact in paper.report.facts
         ],

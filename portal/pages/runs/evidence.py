@@ -35,7 +35,7 @@ COUNTER_CHARTS = (
     ("physical_reads_per_s", gettext_lazy("Physical reads"), "/s"),
     ("server_cpu_percent", gettext_lazy("Server CPU"), "%"),
     ("client_cpu_percent", gettext_lazy("Client CPU"), "%"),
-    ("round_trip_ms", gettext_lazy("Round trip under load"), "ms"),
+    ("round_trip_ms", gettext_lazy("Round trip"), "ms"),
     ("queue_length", gettext_lazy("Queue"), gettext_lazy("waiting")),
     ("schedule_lag_ms", gettext_lazy("Behind schedule"), "ms"),
     ("row_lock_wait_percent", gettext_lazy("Waits for row locks"), "%"),

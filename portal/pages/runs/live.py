@@ -18,6 +18,7 @@ from benchruns.runs import counters, samples
 from benchruns.runs.queue_places import places
 from benchruns.runs.report import seconds_left, seconds_since
 from benchruns.vocabulary import RunState, Visibility
+from portal.pages.runs.generators import table as generators
 from portal.web.page_cache.live_answers import SHARED
 from portal.web.permissions import is_owner_or_staff
 from portal.wording.runs import why_it_waits
@@ -32,6 +33,7 @@ COLUMNS = (
     "attempt",
     "parameters",
     "output_tail",
+    "generators",
 )
 
 
@@ -44,7 +46,7 @@ def live(request: HttpRequest, id: UUID) -> JsonResponse:
     row = found.order_by().values_list(*COLUMNS).first()
     if row is None:
         raise Http404
-    owner, visibility, state, phase, progress, attempt, parameters, tail = row
+    owner, visibility, state, phase, progress, attempt, parameters, tail, makers = row
     events = Event.objects.filter(run_id=id).aggregate(
         last=Max("id"), phase_began_at=Max("at", filter=Q(code="phase"))
     )
@@ -63,6 +65,8 @@ def live(request: HttpRequest, id: UUID) -> JsonResponse:
         **_samples(request, id, attempt),
         "counters": _counters(request, id, attempt),
     }
+    if state == RunState.RUNNING and makers > 1:
+        answer["generators"] = generators.live_rows(id, attempt)
     if state == RunState.QUEUED:
         answer["waiting"] = why_it_waits(places().get(id))
     if is_owner_or_staff(request.user, owner):

@@ -2,8 +2,10 @@
 
 import pytest
 
+from benchruns.comparison.fairness.context import Context
 from benchruns.findings import Finding, Stated
 from benchruns.sentences.catalogue import worded, worded_once
+from benchruns.sentences.fairness.table import CONDITIONS
 from benchruns.sentences.findings.comparisons import SENTENCES
 
 SAID = {
@@ -62,3 +64,34 @@ def test_what_several_say_alike_is_said_once_and_the_gravest_first():
     assert (first.code, first.results) == ("draft", ("b",))
     assert (second.code, second.results) == ("claimed_regime", ("a", "c"))
     assert second.values == {"a": 1}
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "is_told"),
+    [("local SSD", "EVS", True), ("local SSD", "local disk", False), ("A", "B", False)],
+)
+def test_the_way_to_a_disk_is_the_reason_where_one_is_local_alone(one, other, is_told):
+    contexts = [Context(id="a", storage=one), Context(id="b", storage=other)]
+
+    said = CONDITIONS["storage"].why_for(contexts)
+
+    assert ("network disks take several times as long" in said) is is_told
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "reason"),
+    [
+        ("performance_schema", ("ON", "OFF"), "The performance schema takes CPU"),
+        ("join_buffer_size", ("1M", "8M"), "Buffers of joins and temporary tables"),
+    ],
+)
+def test_a_parameter_that_differs_is_told_by_its_own_reason(name, values, reason):
+    contexts = [
+        Context(id=str(place), engine="mysql", settings={name: value})
+        for place, value in enumerate(values)
+    ]
+
+    said = CONDITIONS["settings"].why_for(contexts)
+
+    assert reason in said
+    assert ("join" in said) is (name == "join_buffer_size")

@@ -19,7 +19,7 @@ from tests.factories import (
     UserFactory,
 )
 from tests.portal.api.conftest import client_of
-from tests.portal.api.rows import climbed, kept_by, schedule_of
+from tests.portal.api.rows import climbed, kept_by, made_by_two, schedule_of
 from tests.submission_factories import (
     CampaignDraftFactory,
     ReviewerFactory,
@@ -36,6 +36,7 @@ BY_REVIEWERS = ("/accept/", "/reject/", "/request-changes/")
 def rows_of(user, staff):
     """The ids that stand in paths, by the list that they are of."""
     run = RunFactory(owner=user, succeeded=True)
+    made_by_two(run)
     series = series_with(1000.0, owner=user)
     submission = SubmissionFactory(owner=user, statement=STATED)
     file = SubmittedFileFactory(submission=submission)

@@ -1,6 +1,6 @@
 """Rows that belong together: the runs of a sweep, the data that a run has left."""
 
-from benchruns.models import Check, Endpoint, Result, Run, Sweep
+from benchruns.models import Check, Endpoint, Result, Run, RunPart, Sweep
 from tests.factories import DataSetFactory, RunFactory
 from tests.schedule_factories import OccurrenceFactory, ScheduleFactory
 
@@ -76,3 +76,19 @@ def schedule_of(run):
     done = OccurrenceFactory(schedule=schedule, state="succeeded")
     Run.objects.filter(pk=run.pk).update(occurrence=done)
     return schedule
+
+
+def made_by_two(run):
+    """The parts of a run that has ended, of two generators in one region."""
+    for number in (1, 2):
+        RunPart.objects.create(
+            run=run,
+            attempt=run.attempt,
+            number=number,
+            state="ended",
+            worker=f"hangzhou-{number}",
+            parameters={"threads": 4},
+            client={"region": "cn-hangzhou"},
+            figures={"tps": 100.0 * number, "latency_p95_ms": 12.5},
+            evidence={"verdict": "server"},
+        )

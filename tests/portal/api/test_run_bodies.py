@@ -222,3 +222,12 @@ def test_nothing_of_a_body_is_taken_from_a_list(client):
     )
 
     assert named(answer, 400) == [None]
+
+
+def test_a_parameter_beside_the_parameters_is_told_where_it_belongs(client, body):
+    answer = client.post(RUN, body | {"threads": 4})
+
+    assert named(answer, 400) == ["threads"]
+    assert answer.json()["errors"][0]["message"] == (
+        'It belongs into parameters: {"parameters": {"threads": ...}}.'
+    )

@@ -2,8 +2,10 @@
 
 import pytest
 
-from benchruns.models import Run
-from tests.factories import EndpointFactory, GeneratorFactory
+from benchruns.models import Counter, Run, Sample
+from benchruns.runs.parts import moves
+from tests.factories import EndpointFactory, GeneratorFactory, RunFactory
+from tests.portal.api.rows import made_by_two
 
 
 @pytest.fixture
@@ -70,3 +72,56 @@ def test_each_has_to_have_something_to_do(client, body, more, generators):
 
     assert answer.status_code == 400
     assert [error["field"] for error in answer.json()["errors"]] == ["generators"]
+
+
+def test_what_each_does_is_told_of_a_running_run(client, user):
+    run = RunFactory(owner=user, running=True, generators=3, parameters={"threads": 8})
+    shares = [{"threads": threads} for threads in (3, 3, 2)]
+    moves.offer(run.pk, attempt=1, shares=shares, worker="first")
+    moves.join(run.pk, worker="second")
+
+    told = client.get(f"/api/v1/runs/{run.pk}/generators/").json()["results"]
+
+    keys = ("number", "name", "state", "threads", "verdict")
+    assert [tuple(each[key] for key in keys) for each in told] == [
+        (1, "first", "joined", 3, None),
+        (2, "second", "joined", 3, None),
+        (3, None, "offered", 2, None),
+    ]
+
+
+def test_others_read_what_each_measured_but_no_name(anonymous, user):
+    run = RunFactory(owner=user, succeeded=True, public=True, generators=2)
+    made_by_two(run)
+
+    told = anonymous.get(f"/api/v1/runs/{run.pk}/generators/").json()["results"]
+
+    assert [(each["name"], each["tps"]) for each in told] == [(None, 100), (None, 200)]
+    assert {each["region"] for each in told} == {"cn-hangzhou"}
+
+
+def test_a_run_of_one_has_none(client, user):
+    run = RunFactory(owner=user, succeeded=True)
+
+    assert client.get(f"/api/v1/runs/{run.pk}/generators/").json()["results"] == []
+
+
+def test_the_seconds_of_one_are_those_that_it_saw(client, user):
+    run = RunFactory(owner=user, running=True, generators=2)
+    moves.offer(run.pk, attempt=1, shares=[{}, {}], worker="first")
+    second = moves.join(run.pk, worker="second")
+    moves.record_seconds(
+        second,
+        samples=[Sample(second=n, threads=4, tps=50.0 + n) for n in (1, 2)],
+        counters=[Counter(second=1, values={"round_trip_ms": 0.4})],
+    )
+    url = f"/api/v1/runs/{run.pk}"
+
+    samples = client.get(f"{url}/samples/?generator=2&after=1").json()["results"]
+    counters = client.get(f"{url}/counters/?generator=2").json()["results"]
+
+    assert [(each["second"], each["tps"]) for each in samples] == [(2, 52)]
+    assert samples[0]["latency_ms"] is None
+    assert counters == [{"second": 1, "values": {"round_trip_ms": 0.4}}]
+    assert client.get(f"{url}/samples/?generator=1").json()["results"] == []
+    assert client.get(f"{url}/samples/?generator=0").status_code == 400

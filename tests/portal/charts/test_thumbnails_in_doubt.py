@@ -41,7 +41,7 @@ def test_the_highest_that_is_sure_is_named_first_and_a_doubted_one_beside_it(cli
 def test_where_all_are_in_doubt_the_highest_says_so(client):
     published((5000, [SHORT]), (98761, [SHORT]))
 
-    assert "to 98,761 † in doubt" in tile(client)
+    assert "up to 98,761 † in doubt" in tile(client)
 
 
 def test_what_is_below_a_sure_figure_needs_no_word(client):

@@ -209,6 +209,7 @@ def test_different_tests_say_first_what_differs_and_what_would_make_them_one(cli
     assert "same" not in banner[:first].partition("Different tests:")[2]
     assert "Repeat one of them with the other" in banner[first:]
     assert "To make it one test:" in banner[first:]
+    assert banner[:first].rindex("bb-mark-bad") > banner.index("<ol")
     assert "conditions are the same" in text_of(page)
     # paper has no fold, and so not what it is called by
     assert "The same: statement mix" in text_of(page)
@@ -243,3 +244,18 @@ def test_of_different_tests_none_is_best_and_percentages_are_greyed(client):
     together = client.get(f"/compare/?{'&'.join(alike)}").text
     assert "bb-compare-apart" not in together
     assert "(best)" in together
+
+
+def test_the_end_of_support_is_a_note_by_its_number_and_no_way_to_a_fair_comparison(
+    client,
+):
+    page = compared(client, "m1.medium", "c1.xlarge", version="5.6")
+
+    told = [m for m in page.context["banner"].folded if m.code == "support_ended"]
+    (mark,) = told
+    summary = re.search(r"<summary>([^<]*notes?[^/].*?)</summary>", page.text, re.S)[1]
+    assert f'<span class="bb-mark">{mark.number}</span>' in summary
+    said = page.text[page.text.index(f'id="{mark.anchor}"') :]
+    said = said[: said.index("</li>")]
+    assert "Measure a release that is supported." in said
+    assert "To make it fair" not in said

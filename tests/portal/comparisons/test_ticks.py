@@ -233,3 +233,25 @@ def test_rows_of_classes_and_results_carry_their_ticks(client, published):
         "/classes/alibaba-cloud/mysql/rds.mysql.s1.small/",
     ):
         assert 'value="result:' in client.get(page).content.decode()
+
+
+def test_one_tick_alone_says_what_is_missing(client, published):
+    press(client, LARGE)
+
+    assert "Tick one more to compare" in text_of(client.get("/guide/"))
+
+
+def test_rows_of_one_class_begin_with_what_tells_them_apart(client, published):
+    rows = Result.objects.filter(
+        instance_class__code="rds.mysql.c1.xlarge",
+        regime="cached",
+        engine_version="5.6",
+    )
+    short, long = sorted(rows, key=lambda row: row.seconds)[:2]
+    for row in (short, long):
+        press(client, f"result:{row.pk}")
+
+    text = text_of(client.get("/guide/"))
+
+    assert "2 ticked 60 s, c1.xlarge, cached, MySQL 5.6" in text
+    assert "20 min, c1.xlarge, cached, MySQL 5.6" in text

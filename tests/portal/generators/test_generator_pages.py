@@ -33,6 +33,14 @@ def test_the_list_says_where_each_stands_and_who_is_away(client):
     assert "cn-hangzhou-h" in page
 
 
+@pytest.mark.usefixtures("user")
+def test_own_scripts_are_listed_and_each_has_its_digest(client):
+    generator = GeneratorFactory(scripts={"orders.lua": "5" * 64})
+
+    assert "orders.lua" in client.get("/generators/").content.decode()
+    assert "5" * 64 in page_of(client, generator)
+
+
 def test_its_page_has_the_runs_that_one_may_see(client, user):
     generator = GeneratorFactory()
     mine, hidden, elsewhere = (

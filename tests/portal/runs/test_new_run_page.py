@@ -1,5 +1,6 @@
 """Asking for a run: where, what and when."""
 
+import re
 from datetime import UTC, datetime
 from html import unescape
 
@@ -423,3 +424,15 @@ def test_the_endpoint_of_the_last_run_is_chosen(page, user, endpoint):
     RunFactory(owner=user, endpoint=endpoint)
 
     assert page.get("/runs/new/").context["endpoint"] == endpoint
+
+
+@pytest.mark.parametrize("others", [{}, {"threads": 3}])
+def test_the_preset_is_marked_whose_values_the_form_holds(page, endpoint, others):
+    chosen = page.get("/runs/new/?preset=cached").context["parameters"].data
+    chosen = {name: "" if held is None else held for name, held in chosen.items()}
+
+    text = text_of(page.get("/runs/new/", {**chosen, **others}))
+
+    marked = re.findall(r'aria-current="true"\s*><b>(\w+) ✓</b>', text)
+    assert marked == ([] if others else ["Cached"])
+    assert ("none is chosen" in text) is bool(others)

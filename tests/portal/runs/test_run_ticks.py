@@ -62,7 +62,7 @@ def test_a_sweep_is_ticked_in_the_list_by_the_run_that_its_peak_rests_on(page, u
     assert tick_of(peak) in before
     assert '<tr class="bb-ticked"' not in before
     assert '<tr class="bb-ticked"' in after
-    assert "Compare 1" in after
+    assert "1 ticked" in after
 
 
 def test_a_trend_is_ticked_in_the_list_by_its_newest_result(page, run):
@@ -77,7 +77,7 @@ def test_a_trend_is_ticked_in_the_list_by_its_newest_result(page, run):
 
     assert tick_of(run.result) in before
     assert '<tr class="bb-ticked"' in after
-    assert "Compare 1" in after
+    assert "1 ticked" in after
 
 
 def test_each_result_of_a_trend_is_ticked_on_its_page(page, run):

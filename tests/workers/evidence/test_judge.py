@@ -2,12 +2,15 @@
 
 import pytest
 
+from benchruns.figures.metrics import Figures
+from benchruns.runs.parts import moves
 from benchruns.workloads.tpcc import TPCC
 from tests.factories import EndpointFactory, RunFactory
 from workers.connecting.target import Target
 from workers.evidence import judge
 from workers.evidence.cpu_use import Use
 from workers.evidence.watch import Seen
+from workers.tools.driver import Measured
 
 pytestmark = pytest.mark.django_db
 
@@ -47,3 +50,29 @@ def test_users_that_wait_leave_open_what_the_limit_is(waits, limit):
     seen.ping(0.3)
 
     assert judge.limit_so_far(run, TARGET, seen, tps=0.4) == limit
+
+
+def test_the_way_of_several_generators_is_that_of_all_their_transactions():
+    """The one that leads is near and idle; most is sent from far away, one is beside."""
+    run = RunFactory(running=True, generators=2)
+    moves.offer(run.pk, attempt=1, shares=[{}, {}], worker="first")
+    seen = Seen(use=ASLEEP)
+    seen.ping(0.2)
+    found = Measured(figures=Figures(tps=400.0, latency_avg_ms=20.0))
+    for number, round_trip_ms, tps in ((1, 0.2, 100.0), (2, 1.0, 300.0)):
+        numbers = {
+            "round_trip_ms": round_trip_ms,
+            "round_trip_median_ms": round_trip_ms,
+            "is_same_host": number == 2,
+        }
+        moves.of_attempt(run.pk, 1).filter(number=number).update(
+            figures={"tps": tps}, evidence={"evidence": numbers}
+        )
+
+    judged = judge.evidence_of(
+        run, run.attempts.get(), target=TARGET, found=found, seen=seen
+    )
+
+    numbers = judged["bottleneck"]["evidence"]
+    assert numbers["round_trip_ms"] == 0.8
+    assert numbers["is_same_host"]

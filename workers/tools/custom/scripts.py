@@ -1,6 +1,7 @@
 """Scripts that staff put into this load generator's folder (LOADGEN_SCRIPTS)."""
 
 import hashlib
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from benchruns.workloads.custom import script as custom
 from workers.tools.driver import Parameters
 
 MOST_BYTES = 256 * 1024
+MOST_TOLD = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +42,24 @@ def script_for(workload: str, parameters: Parameters) -> OwnScript:
         raise BenchbookError(
             failure("script_changed", script=name, wanted=wanted, found=found.sha256)
         )
+    return found
+
+
+def digests() -> dict[str, str]:
+    """SHA-256 by file of what runs may ask for here now, by name; of more than a hundred
+    the first ones."""
+    if not settings.LOADGEN_SCRIPTS:
+        return {}
+    try:
+        files = sorted(Path(settings.LOADGEN_SCRIPTS).iterdir())
+    except OSError:
+        return {}
+    found: dict[str, str] = {}
+    for path in files:
+        if len(found) < MOST_TOLD and custom.is_file_name(path.name):
+            with suppress(BenchbookError):  # a run that asks for it says why it is not
+                script = OwnScript(name=path.name, text=_text(path))
+                found[script.name] = script.sha256
     return found
 
 

@@ -85,15 +85,26 @@ def _client_system(one: Context, other: Context) -> Verdict:
 
 
 def client_place(context: Context) -> str | None:
-    """How far the client stood from its database, where both places are stated."""
-    if context.client_region is None or context.region is None:
+    """How far the client stood from its database, where both places are stated.
+
+    Of several clients: of all of them, or that they stood at several distances.
+    """
+    own = ((context.client_region, context.client_zone),)
+    places = context.client_places or own
+    found = {_distance(context, region, zone) for region, zone in places}
+    if None in found:
         return None
-    if not is_same_text(context.client_region, context.region):
+    return found.pop() if len(found) == 1 else "several"
+
+
+def _distance(context: Context, region: str | None, zone: str | None) -> str | None:
+    if region is None or context.region is None:
+        return None
+    if not is_same_text(region, context.region):
         return "other_region"
-    if context.client_zone is None or context.zone is None:
+    if zone is None or context.zone is None:
         return None
-    same = is_same_text(context.client_zone, context.zone)
-    return "same_zone" if same else "other_zone"
+    return "same_zone" if is_same_text(zone, context.zone) else "other_zone"
 
 
 SAME_HOST = Rule(

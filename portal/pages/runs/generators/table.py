@@ -1,13 +1,18 @@
-"""A row for each generator of a run: its share, what it measured, what limited it."""
+"""A row for each generator of a run: its share, what it does, what it measured and by what it was limited."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
-from benchruns.models import Run, RunPart
+from django.db.models import OuterRef, QuerySet, Subquery
+from django.utils.translation import gettext as _
+
+from benchruns.models import PartSecond, Run, RunPart
 from benchruns.runs.parts import moves
-from benchruns.vocabulary import PartState
+from benchruns.vocabulary import PartKind, PartState
 from benchruns.workloads import WORKLOADS
+from portal.formats.figures import figure
 from portal.pages.runs.evidence import LIMITS
 
 
@@ -15,8 +20,9 @@ from portal.pages.runs.evidence import LIMITS
 class Row:
     """``name`` is empty for who may not see it. Shares are of 100, times in ms.
 
-    ``limit`` is its state while none is known. ``busy`` is what the tool's threads ran and waited for a CPU, ``idle`` what was left of
-    the CPUs; null where it was not measured.
+    ``tps`` are those of its last second until it has measured. ``limit`` is what limited it,
+    or else its state. ``busy`` is what the tool's threads ran and waited for a CPU, ``idle``
+    what was left of the CPUs; null where it was not measured.
     """
 
     number: int
@@ -24,6 +30,7 @@ class Row:
     threads: int
     tps: float | None
     p95_ms: float | None
+    state: str
     limit: str
     busy: float | None
     idle: float | None
@@ -40,20 +47,47 @@ def rows_of(run: Run, *, is_private_seen: bool) -> list[Row]:
             number=part.number,
             name=part.worker if is_private_seen else "",
             threads=workload.threads(part.parameters),
-            tps=part.figures.get("tps"),
+            tps=_tps(part),
             p95_ms=part.figures.get("latency_p95_ms"),
-            limit=_limit(part),
+            state=_state(part),
+            limit=_limit(part) or _state(part),
             **_seen(part.evidence.get("evidence", {})),
         )
-        for part in moves.of_attempt(run.pk, run.attempt)
+        for part in _parts(run.pk, run.attempt)
     ]
 
 
+def live_rows(run_id: UUID, attempt: int) -> list[tuple[int, str, str]]:
+    """Number, state and TPS of each while the run goes on, as its page prints them."""
+    return [
+        (part.number, _state(part), figure(_tps(part)))
+        for part in _parts(run_id, attempt)
+    ]
+
+
+def _parts(run_id: UUID, attempt: int) -> QuerySet[RunPart]:
+    seconds = PartSecond.objects.filter(part=OuterRef("pk"), kind=PartKind.SAMPLE)
+    last = seconds.order_by("-second").values("values")[:1]
+    return moves.of_attempt(run_id, attempt).annotate(last_second=Subquery(last))
+
+
+def _tps(part: RunPart) -> float | None:
+    last: Mapping[str, float | None] = part.last_second or {}  # type: ignore[attr-defined]  # of _parts
+    tps: float | None = part.figures.get("tps", last.get("tps"))
+    return tps
+
+
+def _state(part: RunPart) -> str:
+    """With what limited it, once that is known."""
+    if part.state == PartState.ENDED and not part.worker:
+        return _("did not come")
+    return ", ".join(filter(None, (part.get_state_display(), _limit(part))))
+
+
 def _limit(part: RunPart) -> str:
-    """What limited it; what it does, or became of it, while that is not known."""
-    known = part.state not in (PartState.LOST, PartState.FAILED) and part.evidence
-    verdict = part.evidence["verdict"] if known else ""
-    return str(LIMITS.get(verdict, part.get_state_display()))
+    if not part.evidence or part.state in (PartState.LOST, PartState.FAILED):
+        return ""
+    return str(LIMITS.get(part.evidence["verdict"], ""))
 
 
 def _seen(numbers: Mapping[str, Any]) -> dict[str, float | None]:

@@ -68,6 +68,19 @@ class Draft:
         return json.dumps(dict(self.from_row)) if self.from_row else ""
 
     @property
+    def preset(self) -> str:
+        """The name of the preset whose values the form holds; empty of values of one's own."""
+        held = self.parameters.cleaned_data if self.parameters.is_valid() else {}
+        return next(
+            (
+                each.name
+                for each in self.presets
+                if each.parameters.items() <= held.items()
+            ),
+            "",
+        )
+
+    @property
     def runs(self) -> int:
         """How many runs it starts, as far as that is settled."""
         ladder = self.settled.ladder if self.settled else None

@@ -144,7 +144,7 @@ def _choices(draft: Draft, form: RunForm, given: QueryDict) -> dict[str, Any]:
             for preset in draft.presets
             if preset.name == name
         ],
-        "preset": given.get("preset", ""),
+        "preset": draft.preset,
         "what_runs_do": _unconfirmed(endpoint),
         "is_agreed": "consent" in given,
         "sizes": sizes,

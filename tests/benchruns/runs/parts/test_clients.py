@@ -44,11 +44,42 @@ def test_several_of_one_place_have_it_and_say_how_many_they_are():
     assert client_of_two(HERE) == HERE | {"generators": 2}
 
 
-def test_of_several_places_none_is_stated():
+def test_of_several_places_each_is_stated_and_none_as_that_of_all():
     found = client_of_two(HERE | {"region": "cn-beijing", "zone": "C"})
 
     assert not {"region", "zone"} & found.keys()
+    assert found["places"] == [
+        {"region": "cn-beijing", "zone": "C"},
+        {"region": "cn-hangzhou", "zone": "A"},
+    ]
     assert found["vcpus"] == 2
+
+
+def test_generators_in_several_zones_stood_elsewhere_than_those_in_one():
+    place = {"region": "cn-hangzhou", "zone": "A"}
+    near = ResultFactory(measured=True, client=client_of_two(HERE), **place)
+    spread = ResultFactory(
+        measured=True, client=client_of_two(HERE | {"zone": "B"}), **place
+    )
+
+    found = {
+        f.code: f for f in find(contexts_of([near, spread]), baseline=str(near.pk))
+    }
+
+    assert "client_machine" not in found
+    said = worded_difference(found["client_place"])
+    assert said.severity == "caution"
+    assert "load generators at several distances" in said.message
+
+
+def test_generators_in_two_zones_that_are_both_not_the_servers_are_equally_far():
+    clients = client_of_two(HERE | {"zone": "B"})
+    one = ResultFactory(measured=True, client=HERE, region="cn-hangzhou", zone="C")
+    two = ResultFactory(measured=True, client=clients, region="cn-hangzhou", zone="C")
+
+    found = {f.code for f in find(contexts_of([one, two]), baseline=str(one.pk))}
+
+    assert "client_place" not in found
 
 
 def test_more_generators_are_another_client_in_a_comparison():
