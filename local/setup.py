@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
-from local import keys, places, ports, servers
+from local import keys, places, ports
 from local.keys import Keys
 from local.servers import ALL, Server, switch_to
 from local.servers.mariadb import MariaDb
@@ -56,20 +56,12 @@ class Setup:
             "REDIS_URL": self.redis.url,
             "ENDPOINT_NETWORKS": "127.0.0.0/8",
             "METRICS_NETWORKS": "127.0.0.0/8",
-            "SAMPLE_ENDPOINTS": ",".join(
-                map(_address, (self.mariadb, self.postgresql))
-            ),
+            "SAMPLE_ENDPOINTS": f"{self.mariadb.url},{self.postgresql.url}",
             "SITE_URL": self.url,
             # Mails are in the logs of those who send them.
             "EMAIL_URL": "consolemail://",
             "STATIC_ROOT": str(self.var / "static"),
         }
-
-
-def _address(server: MariaDb | PostgreSql) -> str:
-    """As a user would paste it."""
-    account = f"{servers.USERNAME}:{quote(server.password, safe='')}"
-    return f"{server.name}://{account}@127.0.0.1:{server.port}/{servers.DATABASE}"
 
 
 def load(var: Path, *, port: int) -> Setup:
