@@ -84,7 +84,7 @@ DELIVER_SECONDS = 10  # between two looks at what webhooks are to be told
 
 INSTALLED_APPS = [
     "portal.own_commands",  # before Django's
-    "django.contrib.admin",
+    "django.contrib.admin.apps.SimpleAdminConfig",  # its pages are found with the addresses
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
