@@ -69,6 +69,7 @@ LOADGEN_SCRIPTS = env.str("LOADGEN_SCRIPTS", default="")
 
 # Catalogue --------------------------------------------------------------------------
 PRICE_STALE_DAYS = env.int("PRICE_STALE_DAYS", default=180)
+SAMPLE_ENDPOINTS = env.list("SAMPLE_ENDPOINTS", default=[])
 RESULT_STALE_YEARS = env.int("RESULT_STALE_YEARS", default=5)
 
 # Mail -------------------------------------------------------------------------------
