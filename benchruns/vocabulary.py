@@ -214,6 +214,7 @@ class AuditAction(models.TextChoices):
     WEBHOOK_CHANGED = "webhook_changed", _("webhook changed")
     WEBHOOK_ALLOWED = "webhook_allowed", _("public address of a webhook allowed")
     WEBHOOK_DELETED = "webhook_deleted", _("webhook deleted")
+    CLASS_MATCHED = "class_matched", _("class of a report matched to the catalogue's")
     PRICE_ENTERED = "price_entered", _("price entered")
     PRICE_DELETED = "price_deleted", _("price deleted")
     PRICES_IMPORTED = "prices_imported", _("prices imported")

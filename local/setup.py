@@ -56,6 +56,12 @@ class Setup:
             "REDIS_URL": self.redis.url,
             "ENDPOINT_NETWORKS": "127.0.0.0/8",
             "METRICS_NETWORKS": "127.0.0.0/8",
+            "SAMPLE_ENDPOINTS": ",".join(
+                (
+                    self.mariadb.url.replace("mysql://", "mariadb://", 1),
+                    self.postgresql.url,
+                )
+            ),
             "SITE_URL": self.url,
             # Mails are in the logs of those who send them.
             "EMAIL_URL": "consolemail://",

@@ -17,6 +17,8 @@ def favicon(_request: HttpRequest) -> HttpResponseRedirect:
     return HttpResponseRedirect(static("mark.svg"))
 
 
+# Here, since commands and workers, which are started often, serve none of its pages.
+admin.autodiscover()
 # Staff log in where all do, so that neither limits nor two-factor codes are walked round.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 

@@ -6,6 +6,7 @@ comes right after it, and in the hour that it repeats in autumn it comes once
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import islice
@@ -19,6 +20,7 @@ from benchruns.errors import FieldError
 SHORTEST_SECONDS = 60
 LONGEST_SECONDS = 366 * 24 * 3600
 FIELDS = 5
+EARLIEST, LATEST = datetime(1970, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)
 MOST_COUNTED = 10_000  # of times that were missed: a week of minutes
 
 
@@ -39,10 +41,12 @@ class Rhythm:
     def after(self, moment: datetime) -> Iterator[datetime]:
         """The times after ``moment``, in UTC, in order."""
         times = self._ticks(moment) if self.every_seconds else self._cron(moment)
-        for time in times:
-            if self.ends_at is not None and time > self.ends_at:
-                return
-            yield time
+        # beyond what a calendar has are none: not one row may stop who looks at all
+        with suppress(OverflowError):
+            for time in times:
+                if self.ends_at is not None and time > self.ends_at:
+                    return
+                yield time
 
     def passed(self, first: datetime, now: datetime) -> list[datetime]:
         """``first`` and the times after it up to ``now``; of very many the first and the last."""
@@ -82,6 +86,10 @@ def check(rhythm: Rhythm) -> None:
             raise FieldError("every_seconds", _("Give from 60 seconds to a year."))
     else:
         _check_crontab(rhythm.crontab)
+    for name in ("starts_at", "ends_at"):
+        moment = getattr(rhythm, name)
+        if moment is not None and not EARLIEST <= moment < LATEST:
+            raise FieldError(name, _("Give a time from 1970 to 2199."))
     if rhythm.ends_at is not None and rhythm.ends_at <= rhythm.starts_at:
         raise FieldError("ends_at", _("The end has to come after the start."))
     if rhythm.next_after(rhythm.starts_at - timedelta(seconds=1)) is None:

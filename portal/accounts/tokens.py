@@ -2,13 +2,16 @@
 
 from dataclasses import asdict, dataclass
 from datetime import datetime
+from uuid import UUID
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from benchruns.audit.record import record
+from benchruns.errors import NotAllowed
 from benchruns.vocabulary import AuditAction
 from benchruns.webhooks import distrust
 from portal.models import ApiToken
@@ -25,8 +28,11 @@ def issue(
 ) -> tuple[ApiToken, str]:
     """A new token and its key, which is shown once and never stored.
 
-    ``parent`` is the token that asks for it, if one does.
+    ``parent`` is the token that asks for it, if one does; NotAllowed where that was revoked
+    meanwhile.
     """
+    if parent is not None and _is_revoked(parent.pk):
+        raise NotAllowed(_("This token has been revoked."))
     token, key = ApiToken.issue(
         user, name=name, scope=scope, expires_at=expires_at, parent=parent
     )
@@ -53,6 +59,20 @@ def revoke(token: ApiToken, *, by: AbstractBaseUser | None) -> int:
     paused = distrust.end_of_token(token.pk, owner_id=token.user_id, by=by)
     children = token.children.filter(revoked_at__isnull=True)
     return paused + sum(revoke(child, by=by) for child in children)
+
+
+@transaction.atomic
+def end_if_revoked(token: UUID, *, by: AbstractBaseUser) -> None:
+    """To be asked after a token has made a webhook or led one elsewhere: it may have been
+    revoked meanwhile, as a name may take seconds to be looked up."""
+    if _is_revoked(token):
+        distrust.end_of_token(token, owner_id=by.pk, by=by)
+
+
+def _is_revoked(token: UUID) -> bool:
+    """After whoever revokes it now; who does later finds what was made with it."""
+    row = ApiToken.objects.select_for_update().filter(pk=token).first()
+    return row is None or row.revoked_at is not None
 
 
 def words_of_paused(webhooks: int) -> str:

@@ -28,7 +28,13 @@ ENGINE = OpenApiParameter("engine", enum=list(ENGINES))
 PAGE = [
     OpenApiParameter("cursor", description="Follow next and previous."),
     OpenApiParameter("page_size", int, description="50 without it, 200 at most."),
-    OpenApiParameter("fields", description="The keys to answer, with commas between."),
+    OpenApiParameter(
+        "fields",
+        description=(
+            "The keys to answer, with commas between. Rows have these alone, and none of "
+            "the others that are required."
+        ),
+    ),
 ]
 WITH_BODY = frozenset({"POST", "PUT", "PATCH"})
 

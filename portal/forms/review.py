@@ -16,6 +16,7 @@ class Move(models.TextChoices):
 class DecisionForm(forms.Form):
     """Whether words or a grade are needed, and fit, is for the moves to say.
 
+    ``instance_class`` is the one of the catalogue that the report calls otherwise.
     ``is_sure``: it was asked whether a report is accepted against its rating.
     """
 
@@ -23,4 +24,5 @@ class DecisionForm(forms.Form):
     version = forms.IntegerField(min_value=1, max_value=2**31 - 1)
     grade = forms.CharField(required=False)
     text = forms.CharField(required=False)
+    instance_class = forms.CharField(required=False, max_length=400)
     is_sure = forms.BooleanField(required=False)

@@ -69,6 +69,7 @@ LOADGEN_SCRIPTS = env.str("LOADGEN_SCRIPTS", default="")
 
 # Catalogue --------------------------------------------------------------------------
 PRICE_STALE_DAYS = env.int("PRICE_STALE_DAYS", default=180)
+SAMPLE_ENDPOINTS = env.list("SAMPLE_ENDPOINTS", default=[])
 RESULT_STALE_YEARS = env.int("RESULT_STALE_YEARS", default=5)
 
 # Mail -------------------------------------------------------------------------------
@@ -84,7 +85,7 @@ DELIVER_SECONDS = 10  # between two looks at what webhooks are to be told
 
 INSTALLED_APPS = [
     "portal.own_commands",  # before Django's
-    "django.contrib.admin",
+    "django.contrib.admin.apps.SimpleAdminConfig",  # its pages are found with the addresses
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

@@ -321,6 +321,8 @@ WITHOUT_PORTAL: tuple[Kind, ...] = (
     Kind(name="control told to stop", inject=_end(("control",), TERM)),
     Kind(name="tend killed", inject=_end(("tend",), KILL)),
     Kind(name="tend told to stop", inject=_end(("tend",), TERM)),
+    Kind(name="webhooks killed", inject=_end(("webhooks",), KILL)),
+    Kind(name="webhooks told to stop", inject=_end(("webhooks",), TERM)),
     Kind(name="beat killed", inject=_end(("beat",), KILL)),
     Kind(name="beat told to stop", inject=_end(("beat",), TERM)),
     Kind(name="web killed", inject=_end(("web",), KILL)),

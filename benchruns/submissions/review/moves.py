@@ -22,10 +22,11 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from benchruns.audit.record import record as note
 from benchruns.errors import NotAllowed
 from benchruns.models import Submission, SubmissionEvent
 from benchruns.models.submissions import is_reviewer
-from benchruns.submissions.review import publication, snapshot
+from benchruns.submissions.review import proposed_classes, publication, snapshot
 from benchruns.submissions.review import replacement as replacing
 from benchruns.submissions.review.check_counts import check_counts
 from benchruns.submissions.review.move import cleaned_text, move, record
@@ -39,7 +40,7 @@ from benchruns.submissions.review.refusals import (
 )
 from benchruns.submissions.rewards import issue as issuing
 from benchruns.submissions.rewards import revoke as revoking
-from benchruns.vocabulary import Grade, SubmissionState, SubmissionStep
+from benchruns.vocabulary import AuditAction, Grade, SubmissionState, SubmissionStep
 
 __all__ = [
     "ChecksFailed",
@@ -162,17 +163,23 @@ def accept(
     grade: str,
     version: int,
     text: str = "",
+    instance_class: str = "",
 ) -> Submission:
     """Publish its results with a grade, supersede what it replaces, issue its code.
 
     A report with results that a licence withholds is not published: the step tells it.
+    ``instance_class`` (provider/engine/code) is the class of the catalogue that the report
+    calls by a name that is new there.
     """
     if grade not in Grade.values:
         raise NoGrade(
             _("Give a grade: %(grades)s.") % {"grades": ", ".join(Grade.values)}
         )
     now = timezone.now()
-    withheld = publication.withheld_in(_seen(submission_id, by))
+    seen = _seen(submission_id, by)
+    require_reviewer(by, seen)
+    withheld = publication.withheld_in(seen)
+    match = proposed_classes.matched(seen, instance_class) if instance_class else None
     submission = _decide(
         submission_id,
         by=by,
@@ -185,9 +192,23 @@ def accept(
             "accepted_at": now,
             "decided_at": now,
         },
-        details={"grade": grade, **({"withheld": withheld} if withheld else {})},
+        details={
+            "grade": grade,
+            **({"withheld": withheld} if withheld else {}),
+            **({"matched_as": instance_class} if match else {}),
+        },
     )
-    publication.publish(submission, is_private=withheld > 0)
+    publication.publish(
+        submission, is_private=withheld > 0, known_as=match.row if match else None
+    )
+    if match:
+        note(
+            AuditAction.CLASS_MATCHED,
+            by=by,
+            on=submission,
+            stated=match.stated,
+            matched_as=instance_class,
+        )
     replacing.supersede(submission, by=by)
     issuing.issue(submission, by=by)
     return submission

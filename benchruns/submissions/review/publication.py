@@ -7,22 +7,25 @@ hold none of them against another. So nothing has to be found anew.
 from django.utils import timezone
 
 from benchruns.engines import RESTRICTED
-from benchruns.models import Result, Submission
+from benchruns.models import InstanceClass, Result, Submission
 from benchruns.submissions.checks import vendor_consent
 from benchruns.submissions.review import proposed_classes
 from benchruns.submissions.understanding.understood import understand
 from benchruns.vocabulary import ResultStatus, Visibility
 
 
-def publish(submission: Submission, *, is_private: bool) -> int:
+def publish(
+    submission: Submission, *, is_private: bool, known_as: InstanceClass | None = None
+) -> int:
     """Show the results to everybody, with their classes in the catalogue; how many.
 
     Lists have them among the newest: for everybody they are new now. Where the report
     ``is_private`` all of them count, and stay private: a public one would have its
-    evidence in a report that nobody may open.
+    evidence in a report that nobody may open. The class that the catalogue lacks is the
+    one that it is ``known_as`` there.
     """
     drafts = Result.objects.filter(submission=submission, status=ResultStatus.DRAFT)
-    proposed_classes.enter(submission, drafts)
+    proposed_classes.enter(submission, drafts, known_as=known_as)
     return drafts.update(
         status=ResultStatus.CURRENT,
         visibility=Visibility.PRIVATE if is_private else Visibility.PUBLIC,

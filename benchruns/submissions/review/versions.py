@@ -7,11 +7,15 @@ from itertools import chain, count
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from benchruns.figures.metrics import FIGURE_NAMES, METRICS
 from benchruns.models import Submission
 from benchruns.submissions.statement.fields import FIELDS
 from benchruns.vocabulary import SubmissionStep
+
+# Label and unit of what a row states of its test.
+_STATED = {"duration_s": (gettext_lazy("Measured time"), "s")}
 
 
 class UnknownVersion(LookupError):
@@ -157,11 +161,12 @@ def _in_figures(
         was_measured, is_measured = old.get(key, {}), new.get(key, {})
         for name, was, now in _changed(was_measured, is_measured, order=FIGURE_NAMES):
             metric = METRICS.get(name)
+            label, unit = _STATED.get(name, (name, ""))
             yield Difference(
                 part=Part.FIGURES,
                 name=name,
-                label=str(metric.label) if metric else name,
-                unit=metric.unit if metric else "",
+                label=str(metric.label if metric else label),
+                unit=metric.unit if metric else unit,
                 of=key,
                 before=was,
                 after=now,

@@ -94,9 +94,9 @@ def _store(
         )
     _update(
         [
-            (existing[run.key], columns(run, settings))
+            (result, _with_matched_class(result, columns(run, settings)))
             for run in runs
-            if run.key in existing
+            if (result := existing.get(run.key))
         ]
     )
     keys = {run.key for run in runs}
@@ -106,6 +106,18 @@ def _store(
         if key not in keys and result.status == ResultStatus.DRAFT
     ]
     Result.objects.filter(pk__in=gone).delete()
+
+
+def _with_matched_class(result: Result, values: dict[str, Any]) -> dict[str, Any]:
+    """Once it was accepted a class stays that the report calls otherwise."""
+    if result.status == ResultStatus.DRAFT or result.instance_class_id is None:
+        return values
+    if values["instance_class_id"] is not None:
+        return values
+    return values | {
+        "instance_class_id": result.instance_class_id,
+        "provider_id": result.provider_id,
+    }
 
 
 def _update(kept: Sequence[tuple[Result, Mapping[str, Any]]]) -> None:

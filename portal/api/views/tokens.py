@@ -14,6 +14,8 @@ from rest_framework.mixins import DestroyModelMixin
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from benchruns.errors import NotAllowed
+from benchruns.limits.door import LimitReached
 from portal.accounts import tokens
 from portal.api.authentication import caller, is_by_token
 from portal.api.idempotency import idempotent, shown_once
@@ -53,9 +55,14 @@ class TokenViewSet(DestroyModelMixin, ReadOnlyRows[ApiToken]):
         if asked.validated_data["scope"] == TokenScope.WRITE:
             _require_recent_password(request)
         parent = request.auth if isinstance(request.auth, ApiToken) else None
-        token, key = tokens.issue(
-            caller(request), parent=parent, **asked.validated_data
-        )
+        try:
+            token, key = tokens.issue(
+                caller(request), parent=parent, **asked.validated_data
+            )
+        except LimitReached:
+            raise
+        except NotAllowed as refusal:
+            raise PermissionDenied(str(refusal)) from refusal
         data = {**TokenSerializer(token).data, "key": key}
         return shown_once(
             self.created(token, data, basename="token"),

@@ -46,12 +46,20 @@ def names_of(entries: Sequence[Entry]) -> list[str]:
 
 def _short_names(entries: Sequence[Entry]) -> list[str]:
     """Its run's name, else its size; one of the size of a named run by what is its own."""
-    sizes = [size_name(entry) for entry in entries]
+    sizes = _without_shared([size_name(entry) for entry in entries])
     named = {size for entry, size in zip(entries, sizes, strict=True) if entry.own_name}
     return [
         entry.own_name or (_own_fact(entry, entries) if size in named else size)
         for entry, size in zip(entries, sizes, strict=True)
     ]
+
+
+def _without_shared(names: Sequence[str]) -> list[str]:
+    """``1 thread`` and ``2 threads`` of two servers without a class on the same data."""
+    parts = [name.split(", ") for name in names]
+    shared = set(parts[0]).intersection(*parts) if len(parts) > 1 else set()
+    left = [", ".join(p for p in each if p not in shared) for each in parts]
+    return left if all(left) else list(names)
 
 
 def _own_fact(entry: Entry, entries: Sequence[Entry]) -> str:

@@ -28,6 +28,7 @@ from benchruns.vocabulary import TERMINAL_STATES, Tls
 from portal import dispatch
 from portal.forms import addresses
 from portal.forms.endpoints import EndpointForm
+from portal.pages.endpoints import to_try
 from portal.pages.runs.rows import rows_of
 from portal.queries import rows as queries
 from portal.queries import runs as run_queries
@@ -47,7 +48,7 @@ FORM_REQUESTS = ["GET", "POST"]
 def endpoints(request: UserRequest) -> HttpResponse:
     seen = _with_run_count(Endpoint.objects.visible_to(request.user))
     samples = [engine for engine in ENGINES.values() if engine.sample]
-    context = {"endpoints": seen, "samples": samples}
+    context = {"endpoints": seen, "samples": samples, "to_try": to_try.offered()}
     return render(request, "endpoints/list.html", context)
 
 
@@ -73,7 +74,7 @@ def _read_form(
     if request.method != "POST":
         addresses.forget_password(request.session)  # of a form that was left
         return EndpointForm(instance=endpoint, owner=request.user), False
-    given: QueryDict = request.POST
+    given: QueryDict = to_try.filled_in(request.POST)
     try:
         found = addresses.read(given)
     except ValueError:  # the form says it at its field

@@ -57,7 +57,12 @@ def _made(form: DecisionForm, id: UUID, *, by: User) -> str:
     match given["move"]:
         case Move.ACCEPT:
             accepted = moves.accept(
-                id, by=by, grade=given["grade"], version=version, text=text
+                id,
+                by=by,
+                grade=given["grade"],
+                version=version,
+                text=text,
+                instance_class=given["instance_class"],
             )
             if why := vendor_consent.reason_of(accepted):
                 return _("Accepted. Its results stay private. %(why)s") % {"why": why}

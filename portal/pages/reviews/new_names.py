@@ -2,6 +2,8 @@
 
 from django.utils.translation import gettext as _
 
+from benchruns.models import InstanceClass
+from benchruns.names.class_words import class_word
 from benchruns.submissions.report_parts import RunReport, SubmissionReport
 from benchruns.units import size_text
 
@@ -12,6 +14,19 @@ def names_new_to_the_catalogue(report: SubmissionReport) -> list[str]:
     """``provider our own rack``, ``class vm-small (2 vCPU, 23.5 GB)``, each once."""
     names = [name for run in report.runs for name in _names(run)]
     return list(dict.fromkeys(names))
+
+
+def classes_to_match(report: SubmissionReport) -> list[str]:
+    """provider/engine/code of each class that a new one of its engine may be."""
+    engines = {
+        run.result.engine
+        for run in report.runs
+        if run.result is not None and run.result.instance_class_id is None
+    }
+    known = InstanceClass.objects.filter(engine__in=engines).order_by(
+        "provider", "code"
+    )
+    return [class_word(each.class_key) for each in known]
 
 
 def _names(run: RunReport) -> list[str]:

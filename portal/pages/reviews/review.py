@@ -17,7 +17,10 @@ from benchruns.vocabulary import Grade, SubmissionState
 from portal.forms.review import DECISION_TEXT
 from portal.pages.reviews import differences as submission_differences
 from portal.pages.reviews import measured
-from portal.pages.reviews.new_names import names_new_to_the_catalogue
+from portal.pages.reviews.new_names import (
+    classes_to_match,
+    names_new_to_the_catalogue,
+)
 from portal.pages.rewards.lines import OwnReward, own_reward
 from portal.web.permissions import Viewer, is_owner
 
@@ -76,6 +79,8 @@ def decision(
         "wrong_grade": wrong_grade,
         "is_sure_asked": is_sure_asked,
         "new_names": names_new_to_the_catalogue(report),
+        "classes": classes_to_match(report),
+        "instance_class": request.POST.get("instance_class", ""),
         "grades": _grades(request, report),
         "counts": check_counts(submission),
         "columns": columns,

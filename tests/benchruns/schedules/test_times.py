@@ -1,3 +1,4 @@
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import islice
 
@@ -92,6 +93,9 @@ def test_the_next_time_comes_after_the_moment_and_none_lies_between(crontab, mom
         (every(10**9), "every_seconds"),
         (every(60, ends_at=START), "ends_at"),
         (cron("0 3 * * *", ends_at=START + timedelta(minutes=1)), "crontab"),
+        (every(60, starts_at=datetime.max.replace(tzinfo=UTC)), "starts_at"),
+        (every(60, starts_at=datetime.min.replace(tzinfo=UTC)), "starts_at"),
+        (cron("* * * * *", ends_at=datetime.max.replace(tzinfo=UTC)), "ends_at"),
     ],
 )
 def test_what_can_never_be_due_is_refused_by_its_field(rhythm, field):
@@ -99,6 +103,14 @@ def test_what_can_never_be_due_is_refused_by_its_field(rhythm, field):
         times.check(rhythm)
 
     assert refused.value.field == field
+
+
+@pytest.mark.parametrize("rhythm", [every(86_400), cron("0 3 * * *")])
+def test_where_the_calendar_ends_nothing_is_due_any_more(rhythm):
+    last = datetime.max.replace(tzinfo=UTC)
+
+    assert rhythm.next_after(last) is None
+    assert set(replace(rhythm, starts_at=last).after(START)) <= {last}
 
 
 def test_what_can_be_due_is_not_refused():

@@ -120,10 +120,17 @@ def ask(operation, mode, examples, rows, headers, asked):
         if next(is_named):
             name_rows(case, rows)
         with transaction.atomic():
-            case.call_and_validate(checks=CHECKS, headers=headers)
+            case.call_and_validate(checks=checks_of(case), headers=headers)
             transaction.set_rollback(True)
 
     send()
+
+
+def checks_of(case):
+    """Rows have the keys that ``fields`` names alone, which no schema can say."""
+    if "fields" not in (case.query or {}):
+        return CHECKS
+    return [check for check in CHECKS if check is not response_schema_conformance]
 
 
 def name_rows(case, rows):

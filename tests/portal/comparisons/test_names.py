@@ -1,5 +1,7 @@
 """What columns are called in short: each by a name that no other has."""
 
+from dataclasses import replace
+
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -41,3 +43,10 @@ def entry(own_name):
         specification={},
         own_name=own_name,
     )
+
+
+def test_what_servers_without_a_class_share_stands_in_none_of_their_names():
+    titles = [f"MySQL 8.0, {load}, 3.2 M rows" for load in ("1 thread", "2 threads")]
+    entries = [replace(entry(""), title=title) for title in titles]
+
+    assert names_of(entries) == ["1 thread", "2 threads"]

@@ -6,7 +6,9 @@ import pytest
 from django.test import Client
 from rest_framework.test import APIClient
 
+from benchruns.errors import NotAllowed
 from benchruns.models import AuditEntry, Webhook
+from benchruns.webhooks import addresses
 from portal.accounts import tokens
 from tests.factories import UserFactory
 from tests.webhook_factories import SECRET, WebhookFactory
@@ -120,3 +122,24 @@ def test_what_its_owner_has_seen_on_a_page_since_is_the_tokens_no_longer(page, u
     assert tokens.revoke(token, by=user) == 0
 
     assert state(webhook) == (True, True)
+
+
+def test_a_token_that_is_revoked_while_a_name_is_looked_up_leaves_no_webhook_that_sends(
+    user, monkeypatch
+):
+    stolen, thief = issued(user)
+    monkeypatch.setattr(
+        addresses, "refuse_unreachable", lambda _: tokens.revoke(stolen, by=user)
+    )
+
+    made = made_by(thief)
+
+    assert state(made) == (False, False)
+
+
+def test_nor_does_it_leave_another_token(user):
+    stolen, _thief = issued(user)
+    tokens.revoke(stolen, by=user)
+
+    with pytest.raises(NotAllowed, match="revoked"):
+        issued(user, parent=stolen)

@@ -91,7 +91,10 @@ ANSWERS = {
     "errors": "Each fault with its field.",
     "file": "The id of the file.",
     "next": "The address of the next page; null on the last one.",
-    "fields": "The keys to answer of each row, with commas between; all without it.",
+    "fields": (
+        "The keys to answer of each row, with commas between; all without it. Rows have "
+        "these alone, and none of the others that are required."
+    ),
     "page_size": "How many rows a page has: 50 without it, 200 at most.",
     "previous": "The address of the page before; null on the first one.",
     "results": "The rows of this page, or the ids of the results it is about.",

@@ -103,3 +103,11 @@ class AcceptanceSerializer(StrictSerializer):
     version = Integer(min_value=1, max_value=LARGEST_VERSION)
     grade = Choice(choices=Grade.choices)
     text = Remark(required=False, allow_blank=True, default="")
+    instance_class = Text(
+        max_length=400,
+        required=False,
+        allow_blank=True,
+        default="",
+        help_text="provider/engine/code of the class of the catalogue that the report "
+        "calls by a name that is new there; left out, the new one is entered.",
+    )

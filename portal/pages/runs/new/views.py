@@ -23,6 +23,7 @@ from benchruns.sentences.endpoints import what_runs_do
 from benchruns.workloads import ParameterError
 from portal.actions import runs as actions
 from portal.forms.runs import LATER, RunForm, workloads_for
+from portal.pages.endpoints import to_try
 from portal.pages.runs import reproduction as run_reproduction
 from portal.pages.runs.new.draft import Draft, buffer_of, read
 from portal.queries.endpoints import last_check, with_last_check
@@ -60,6 +61,7 @@ def new(request: UserRequest) -> HttpResponse:
         "refusal": refusal,
         "row": run_reproduction.row_of(published) if published else None,
         "kinds": _kinds(published) if published else "",
+        "to_try": to_try.offered(),
     }
     if refusal or not any(offer.is_fitting for offer in offers):
         return render(request, "runs/new.html", context)

@@ -148,6 +148,7 @@ def test_what_a_new_version_changed_is_told_part_by_part(rita):
         ("figures", "more.txt", "duration_s", None, 60.0),
     ]
     assert found[1].label == "Zone of the server"
+    assert (str(found[-1].label), found[-1].unit) == ("Measured time", "s")
     assert found[-2].unit == "TPS"
     assert history.versions(one) == [1, 2]
     assert history.differences(one, older=2, newer=2) == []
