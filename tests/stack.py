@@ -28,8 +28,9 @@ WEB = [
 ]
 COMMANDS = {
     "runs": [*CELERY, "worker", "-Q", "runs", "-n", "runs@%h", "-c", "1", *QUIET],
-    # a second load generator, which claims beside the first one
+    # more load generators, which claim beside the first one
     "second": [*CELERY, "worker", "-Q", "runs", "-n", "second@%h", "-c", "1", *QUIET],
+    "third": [*CELERY, "worker", "-Q", "runs", "-n", "third@%h", "-c", "1", *QUIET],
     "control": [*CELERY, "worker", "-Q", "control", "-n", "control@%h", "-c1", *QUIET],
     "tend": [*CELERY, "worker", "-Q", "tend", "-n", "tend@%h", "-c1", *QUIET],
     "webhooks": [

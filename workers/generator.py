@@ -6,6 +6,7 @@ from contextlib import suppress
 from typing import Any
 
 from celery import bootsteps
+from celery.worker import state
 from celery.worker.consumer import Consumer
 from django.conf import settings
 from django.db import DatabaseError, connection
@@ -82,23 +83,34 @@ class Registration(bootsteps.StartStopStep):
             self._facts = describe()
         name, facts = name_of(consumer.hostname), self._facts
         consumer.add_task_queue(own_queue(name))
-        _tell(name, facts)
+        _write(_tell, name, facts)
         self._timed = consumer.timer.call_repeatedly(
-            registration.TOLD_EVERY_SECONDS, _tell, (name, facts)
+            registration.TOLD_EVERY_SECONDS,
+            _write,
+            (_tell, name, facts),
         )
 
     def stop(self, consumer: Consumer) -> None:
-        if self._timed is not None:
-            self._timed.cancel()
-            self._timed = None
+        """At the loss of the broker, too: what it does then goes on."""
+        if self._timed is None:
+            return
+        self._timed.cancel()
+        self._timed = None
+        if getattr(state, "should_stop", None) is not None:
+            _write(registration.leave, name_of(consumer.hostname))
 
     shutdown = stop
 
 
 def _tell(name: str, facts: dict[str, Any]) -> None:
+    """With the scripts that lie there now."""
+    registration.tell(name, facts | {"scripts": scripts.digests()})
+
+
+def _write(write: Callable[..., None], *told: Any) -> None:
     """A database that is away is no reason to end: it is told again in a moment."""
     try:
-        registration.tell(name, facts | {"scripts": scripts.digests()})
+        write(*told)
     except DatabaseError as error:
         logger.warning("not told as a generator", extra={"reason": str(error)})
     finally:

@@ -33,11 +33,18 @@ def tell(name: str, facts: Mapping[str, Any]) -> None:
     Generator.objects.filter(seen_at__lt=now - FORGOTTEN_AFTER).delete()
 
 
+def leave(name: str) -> None:
+    """It is told to stop: nothing counts on it from now on, though it was seen just now."""
+    Generator.objects.filter(name=name[:120]).update(
+        seen_at=timezone.now() - AWAY_AFTER
+    )
+
+
 def with_states(*, now: datetime | None = None) -> QuerySet[Generator]:
     """All with their ``state`` (``GeneratorState``)."""
     away = (now or timezone.now()) - AWAY_AFTER
     state = Case(
-        When(seen_at__lt=away, then=Value(GeneratorState.AWAY.value)),
+        When(seen_at__lte=away, then=Value(GeneratorState.AWAY.value)),
         When(_holds_a_run(), then=Value(GeneratorState.BUSY.value)),
         default=Value(GeneratorState.IDLE.value),
     )
@@ -46,7 +53,7 @@ def with_states(*, now: datetime | None = None) -> QuerySet[Generator]:
 
 def there() -> QuerySet[Generator]:
     """Those that are not away, idle or busy, by name."""
-    return Generator.objects.filter(seen_at__gte=timezone.now() - AWAY_AFTER)
+    return Generator.objects.filter(seen_at__gt=timezone.now() - AWAY_AFTER)
 
 
 def idle() -> QuerySet[Generator]:

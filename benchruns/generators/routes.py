@@ -4,7 +4,7 @@ A label is had where name and text are the same. Who asks for none is served by 
 """
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Self, TypeVar
 
@@ -62,21 +62,6 @@ def unserved(asked: Mapping[_Key, Wanted]) -> set[_Key]:
 
     No query, where everybody asks for any one.
     """
-    return _without(asked, fleet)
-
-
-def too_few_idle(asked: Mapping[_Key, Wanted]) -> set[_Key]:
-    """The keys of what those cannot serve that are idle now; of several generators alone,
-    for a single one is told by its message."""
-    several = {key: each for key, each in asked.items() if each.generators > 1}
-    return _without(
-        several, lambda: list(registration.idle().values_list("labels", flat=True))
-    )
-
-
-def _without(
-    asked: Mapping[_Key, Wanted], fleet: Callable[[], list[dict[str, str]]]
-) -> set[_Key]:
     asking = {key: each for key, each in asked.items() if not each.is_any}
     there = fleet() if asking else []
     return {key for key, each in asking.items() if not serves(there, each)}

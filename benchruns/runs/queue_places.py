@@ -16,7 +16,7 @@ from django.db.models import Max, QuerySet
 from django.utils import timezone
 
 from benchruns.emergency import stop
-from benchruns.generators import routes
+from benchruns.generators import promised, routes
 from benchruns.generators.routes import Wanted
 from benchruns.models import Run, RunTurn, Server
 from benchruns.vocabulary import RunState
@@ -87,7 +87,7 @@ def announceable() -> dict[UUID, Mapping[str, str]]:
     heads = [head for head in heads if head.run not in unserved]
     begun = _last_begun({head.owner for head in heads})
     heads.sort(key=lambda head: begun.get(head.owner, _NEVER))
-    too_few = routes.too_few_idle({head.run: head.wanted for head in heads})
+    too_few = promised.too_few_to_spare({head.run: head.wanted for head in heads})
     return {head.run: head.wanted.labels for head in heads if head.run not in too_few}
 
 

@@ -212,6 +212,18 @@ SENTENCES: Mapping[str, Text] = {
     ),
     "generator_joined": filled(gettext_lazy("Load generator %(number)d is there.")),
     "generator_lost": filled(gettext_lazy("Load generator %(number)d is lost.")),
+    "generator_left": filled(
+        gettext_lazy(
+            "Load generator %(number)d was stopped before it began: another one is "
+            "waited for."
+        )
+    ),
+    "generators_missing": filled(
+        gettext_lazy(
+            "%(came)d of %(wanted)d load generators came in two minutes: the run waits "
+            "again."
+        )
+    ),
     "given_back": gettext_lazy("Its worker was stopped."),
     "stopped": filled(
         gettext_lazy("Ended by an emergency stop of all load: %(reason)s")

@@ -2,6 +2,8 @@
 
 import pytest
 
+from benchruns.generators import registration
+from tests import waiting
 from tests.stack import stack
 
 
@@ -17,3 +19,15 @@ def processes(_stack, transactional_db):
     """All of them alive."""
     _stack.mend()
     return _stack
+
+
+@pytest.fixture
+def two(processes):
+    """With a second generator, for this test alone."""
+    processes.start("second")
+    waiting.until(
+        lambda: registration.there().count() == 2, what="two generators that tell"
+    )
+    yield processes
+    processes.ask_to_stop("second")
+    del processes.processes["second"]

@@ -4,6 +4,7 @@ import hashlib
 
 import pytest
 
+from benchruns.generators import registration
 from benchruns.models import Attempt, Generator, Run
 from benchruns.runs.queue_places import places
 from tests import waiting
@@ -76,6 +77,8 @@ def test_a_worker_of_runs_registers_and_one_of_checks_does_not(
         again = found.filter(seen_at__gt=told.seen_at)
         waiting.until(again.exists, what="another sign of life")
         scripts_now = again.get().scripts
+        of_runs.ask_to_stop("runs")
+        assert not registration.there().exists()
     finally:
         of_checks.stop()
         of_runs.stop()

@@ -22,6 +22,7 @@ from workers.connecting import contact
 from workers.runs.execution import Execution
 from workers.runs.generators.helper import help_with
 from workers.runs.generators.lead import Announce
+from workers.runs.generators.others import GeneratorsMissing
 from workers.runs.lease import Lease, WorkerStopping
 from workers.runs.persistence import persist
 
@@ -93,6 +94,10 @@ def _perform(
             attempt=attempt.number,
             is_planned=True,
             stop_reason=stopping.stop_reason,
+        )
+    except GeneratorsMissing as missing:
+        lifecycle.wait_for_generators(
+            run.id, attempt=attempt.number, failure=missing.failure
         )
     except Exception:
         connection.close()  # it may be what failed

@@ -19,7 +19,7 @@ from benchruns.runs.lifecycle.lease import (
     renew,
     use,
 )
-from benchruns.runs.lifecycle.loss import lose, reap
+from benchruns.runs.lifecycle.loss import lose, reap, wait_for_generators
 from benchruns.runs.lifecycle.moves import LeaseLost, record_event
 from benchruns.runs.lifecycle.queue import NAME_PATIENCE, claim, promote_due, refuse
 from benchruns.runs.lifecycle.requests import (
@@ -59,5 +59,6 @@ __all__ = [
     "succeed",
     "unpublish",
     "use",
+    "wait_for_generators",
     "work_lost",
 ]

@@ -6,13 +6,18 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
+from benchruns.failures.failure import Failure
 from benchruns.models import Event, Run
 from benchruns.models.runs import RunQuerySet
 from benchruns.outbox.runs import tell_of_run
 from benchruns.runs.lifecycle.moves import IDLE, end_attempt, record_event
 from benchruns.vocabulary import Outcome, RunState
 
-NO_TRIES = ("given_back", "stopped")  # events of attempts that do not count
+# Events of attempts that do not count
+NO_TRIES = ("given_back", "stopped", "generators_missing")
+MOST_IN_VAIN = (
+    5  # times that a run waits for generators which looked idle and did not come
+)
 
 
 def reap() -> list[UUID]:
@@ -48,7 +53,8 @@ def lose(
     is_no_try = is_planned or bool(stop_reason)
     returned = Event.objects.filter(run_id=run_id, code__in=NO_TRIES).count()
     is_last = not is_no_try and attempt - returned >= settings.RUN_MAX_ATTEMPTS
-    if not _requeue_or_end(held, attempt=attempt, is_last=is_last):
+    failure = Failure(code="worker_lost", values={"attempt": attempt})
+    if not _requeue_or_end(held, failure=failure if is_last else None):
         return False
     end_attempt(run_id, attempt, Outcome.LOST)
     if stop_reason:
@@ -59,19 +65,36 @@ def lose(
     return True
 
 
-def _requeue_or_end(held: RunQuerySet, *, attempt: int, is_last: bool) -> int:
-    """A run that waits again keeps its place: ``queued_at`` stays as it was."""
+@transaction.atomic
+def wait_for_generators(run_id: UUID, *, attempt: int, failure: Failure) -> bool:
+    """The run waits again, for others to come; with ``failure`` it ends when that was in
+    vain too often. It is no try."""
+    code = failure.code
+    held = Run.objects.filter(pk=run_id, state=RunState.RUNNING, attempt=attempt)
+    in_vain = Event.objects.filter(run_id=run_id, code=code).count()
+    is_last = in_vain + 1 >= MOST_IN_VAIN
+    if not _requeue_or_end(held, failure=failure if is_last else None):
+        return False
+    end_attempt(run_id, attempt, Outcome.LOST)
+    record_event(run_id, attempt=attempt, code=code, **failure.values)
+    tell_of_run(run_id)
+    return True
+
+
+def _requeue_or_end(held: RunQuerySet, *, failure: Failure | None) -> int:
+    """It fails with ``failure``; without one it waits again, and keeps its place:
+    ``queued_at`` stays as it was."""
     now = timezone.now()
     if held.filter(cancel_requested_at__isnull=False).update(
         state=RunState.CANCELLED, finished_at=now, **IDLE
     ):
         return 1
-    if not is_last:
+    if failure is None:
         return held.update(state=RunState.QUEUED, **IDLE)
     return held.update(
         state=RunState.FAILED,
         finished_at=now,
-        failure_code="worker_lost",
-        failure_values={"attempt": attempt},
+        failure_code=failure.code,
+        failure_values=dict(failure.values),
         **IDLE,
     )

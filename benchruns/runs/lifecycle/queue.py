@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from benchruns.emergency import stop
 from benchruns.failures.failure import Failure
-from benchruns.generators import routes
+from benchruns.generators import promised, routes
 from benchruns.generators.routes import Wanted
 from benchruns.models import Attempt, Run, Server
 from benchruns.outbox.runs import tell_of_run
@@ -56,7 +56,8 @@ def claim(
     ``reached`` is kept with the attempt: the place and account that it works with.
     Refused, at no cost, when the run is not queued any more, when its server is busy,
     when an older queued run waits for the same server, when the worker's generator lacks a
-    label that the run asks for, or while staff have stopped all.
+    label that the run asks for, when a run of several waits for this generator or too few
+    others are idle, or while staff have stopped all.
     """
     try:
         with transaction.atomic():
@@ -78,7 +79,7 @@ def _claim(
         return None
     if not routes.may_carry(worker, run.generator_labels):
         return None
-    if _waits_for_generators(run):
+    if not promised.may_begin(Wanted.of(run), worker=worker):
         return None
     moved = Run.objects.filter(
         pk=run_id, state=RunState.QUEUED, attempt=run.attempt
@@ -109,12 +110,6 @@ def _claim(
     )
     tell_of_run(run_id)
     return attempt
-
-
-def _waits_for_generators(run: Run) -> bool:
-    """Whether too few are idle to make it together."""
-    wanted = Wanted(labels=run.generator_labels, generators=run.generators)
-    return bool(routes.too_few_idle({run.pk: wanted}))
 
 
 @transaction.atomic

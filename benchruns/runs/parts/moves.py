@@ -1,6 +1,7 @@
 """Every move of a part of a run: one conditional UPDATE each, as of runs themselves.
 
     offered -> joined -> called -> ready -> done -> called ... -> ended
+    offered <- joined     when its worker is told to stop
                a held one -> failed (its tool) | lost (its lease)
 
 The worker of the run offers parts, calls to a phase and agrees the instant at which all
@@ -8,7 +9,7 @@ begin; workers of other parts join, get ready, and are done with it. All end wit
 """
 
 from collections.abc import Iterable, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -24,6 +25,7 @@ from benchruns.runs.lifecycle.moves import LeaseLost, lease_time, record_event
 from benchruns.vocabulary import PARTS_HELD, PartKind, PartState, Phase, RunState
 
 LEAD = 1
+KEPT = timedelta(minutes=10)  # for the others to end the phase that this part has done
 SAMPLE_FIELDS = (
     *("threads", "tps", "qps", "reads_per_s", "writes_per_s", "other_per_s"),
     *("latency_ms", "errors_per_s", "reconnects_per_s"),
@@ -210,9 +212,32 @@ def leave(part: RunPart) -> None:
 
 
 @transaction.atomic
-def give_up(part: RunPart) -> None:
-    """This worker is told to stop: to the run it is as lost as one that was killed."""
-    _lose(part)
+def hand_back(part: RunPart) -> None:
+    """This worker is told to stop.
+
+    A part that no phase was called for is open again, and one that has been measured keeps
+    what it has told. Else the run has no use of the attempt: all of it ends, or goes on
+    without this part where that is asked for.
+    """
+    held = RunPart.objects.filter(pk=part.pk, state__in=PARTS_HELD)
+    if held.filter(state=PartState.JOINED).update(
+        state=PartState.OFFERED, worker="", lease_expires_at=None
+    ):
+        record_event(
+            part.run_id,
+            attempt=part.attempt,
+            code="generator_left",
+            number=part.number,
+        )
+        return
+    if held.filter(state=PartState.DONE, phase=Phase.MEASURE).update(
+        lease_expires_at=timezone.now() + KEPT
+    ):
+        return
+    if part.run.goes_on_without_lost:
+        _lose(part)
+    else:
+        leave(part)
 
 
 @transaction.atomic

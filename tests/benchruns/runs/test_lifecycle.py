@@ -357,3 +357,31 @@ def in_threads(count, work):
     with ThreadPoolExecutor(count) as threads:
         calls = [threads.submit(body) for _ in range(count)]
         return [call.result() for call in calls]
+
+
+def test_a_run_waits_again_for_generators_that_did_not_come_but_not_for_ever():
+    run = RunFactory()
+    missing = Failure(code="generators_missing", values={"wanted": 2, "came": 1})
+
+    for _ in range(5):
+        run.refresh_from_db()
+        assert run.state == RunState.QUEUED
+        attempt = claim(run)
+        lifecycle.wait_for_generators(run.pk, attempt=attempt.number, failure=missing)
+
+    run.refresh_from_db()
+    assert run.state == RunState.FAILED
+    assert "2 load generators, and 1 were free" in why_failed(run)
+    assert not run.attempts.exclude(outcome=Outcome.LOST).exists()
+
+
+def test_waiting_for_generators_costs_no_try(settings):
+    settings.RUN_MAX_ATTEMPTS = 1
+    run = RunFactory()
+    missing = Failure(code="generators_missing", values={"wanted": 2, "came": 1})
+    lifecycle.wait_for_generators(run.pk, attempt=claim(run).number, failure=missing)
+
+    lifecycle.lose(run.pk, attempt=claim(run).number)
+
+    run.refresh_from_db()
+    assert (run.state, run.failure_values) == (RunState.FAILED, {"attempt": 2})

@@ -44,21 +44,21 @@ def help_with(run_id: UUID, *, worker: str) -> bool:
     if part is None:
         return False
     held = HoldOnPart(part)
-    with Lease(run_id, attempt=part.attempt, since=since, hold=held) as lease:
-        try:
+    try:
+        with Lease(run_id, attempt=part.attempt, since=since, hold=held) as lease:
             _Helper(part, lease).perform()
-        except lifecycle.LeaseLost:
-            logger.info("the part has ended", extra={"run": run_id})
-        except Cancelled:
-            moves.leave(part)
-        except WorkerStopping:
-            moves.give_up(part)
-        except BenchbookError as error:
-            moves.fail(part, failure=error.failure)
-        except Exception:
-            connection.close()  # it may be what failed
-            moves.fail(part, failure=failure("internal_error"))
-            raise
+    except lifecycle.LeaseLost:
+        logger.info("the part has ended", extra={"run": run_id})
+    except Cancelled:
+        moves.leave(part)
+    except WorkerStopping:
+        moves.hand_back(part)
+    except BenchbookError as error:
+        moves.fail(part, failure=error.failure)
+    except Exception:
+        connection.close()  # it may be what failed
+        moves.fail(part, failure=failure("internal_error"))
+        raise
     return True
 
 

@@ -1,14 +1,12 @@
 """The generator that holds a run, as the first of several."""
 
 import copy
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-from benchruns.failures.failure import BenchbookError, Failure, failure
 from benchruns.models import Attempt, Counter, Run, RunPart, Sample
 from benchruns.runs import lifecycle
 from benchruns.runs.parts import moves, totals
@@ -22,17 +20,13 @@ from workers.evidence.watch import Watch
 from workers.runs.generators.clock import CommonClock
 from workers.runs.generators.load import driver_of_share
 from workers.runs.generators.measured import counts_of, measured_of
+from workers.runs.generators.others import Others
 from workers.runs.generators.storage import PartStore, Totals
 from workers.runs.journal import Journal
 from workers.runs.lease import Lease
 from workers.tools.driver import Measured, Place
 
-GATHER_SECONDS = 120  # for other generators to come
-READY_SECONDS = 60  # for each to connect its watch
-DONE_SECONDS = 120  # for the others' tools to end, once one's own has
 START_SECONDS = 2.0  # from agreeing on the instant to it: all look more often
-AWAITED_SECONDS = 0.25  # between two looks at others who are waited for
-LOOK_SECONDS = 1.0  # the same while the own tool runs
 
 Announce = Callable[[], None]  # wakes others for the parts that are open
 
@@ -64,12 +58,10 @@ class Several:
         self._part: RunPart
         self._own: PartStore
         self._totals: Totals | None = None
-        self._looked_at = 0.0
-
-    # Steps --------------------------------------------------------------------------
+        self._others = Others(run, attempt, lease, journal)
 
     def gather(self, *, client: dict[str, Any], tool_version: str) -> None:
-        """BenchbookError where too few come in time."""
+        """GeneratorsMissing where too few come in time."""
         self._clock = CommonClock()
         self._part = self._journal.write(
             moves.offer,
@@ -81,13 +73,11 @@ class Several:
         self._own = PartStore(self._part, self._clock)
         self._keep(client=client, tool_version=tool_version)
         self._announce()
-        self._await(
-            lambda parts: all(part.state != PartState.OFFERED for part in parts),
-            seconds=GATHER_SECONDS,
-            late=self._missing,
-        )
+        self._others.until_all_have_come()
 
     def call(self, phase: Phase, place: Place, *, statements: int) -> None:
+        """Once all are there: one that was stopped meanwhile is waited for again."""
+        self._others.until_all_have_come()
         where = {"workspace": place.workspace, "mark": place.mark}
         self._journal.write(
             moves.call,
@@ -112,13 +102,7 @@ class Several:
     def start(self) -> None:
         """Return at the instant that was agreed with all who are ready."""
         self._journal.write(moves.get_ready, self._part)
-        self._await(
-            lambda parts: all(
-                part.state in (PartState.READY, PartState.LOST) for part in parts
-            ),
-            seconds=READY_SECONDS,
-            late=lambda parts: failure("generators_not_ready"),
-        )
+        self._others.until_all_are(PartState.READY)
         instant = self._clock.now() + timedelta(seconds=START_SECONDS)
         self._journal.write(
             moves.agree,
@@ -130,10 +114,7 @@ class Several:
 
     def look(self) -> None:
         """BenchbookError where a generator was lost, or its tool has failed."""
-        if time.monotonic() - self._looked_at < LOOK_SECONDS:
-            return
-        self._looked_at = time.monotonic()
-        self._refuse_lost(self._parts())
+        self._others.look()
 
     def warmed_up(self) -> None:
         self._finish()
@@ -160,13 +141,16 @@ class Several:
         return Measured(
             figures=figures,
             histogram=merged,
-            facts={**facts, "generators": [self._told(part) for part in self._parts()]},
+            facts={
+                **facts,
+                "generators": [self._told(part) for part in self._others.parts()],
+            },
         )
 
     def use(self, own: Use | None) -> Use | None:
         """That of the generator which had least left: the limit of all is there first."""
         busiest = own
-        for part in self._parts():
+        for part in self._others.parts():
             found = judging.use_of(part.evidence)
             if found is not None and _busy(found) > _busy(busiest):
                 busiest = replace(found, other_cpu=own.other_cpu if own else None)
@@ -198,67 +182,16 @@ class Several:
         if self._totals is not None:
             self._totals.advance(added)
 
-    # Waiting ------------------------------------------------------------------------
-
     def _finish(self) -> list[RunPart]:
         """All once they are done; the seconds that came last are stored."""
         self._journal.write(moves.be_done, self._part)
-        parts = self._await(
-            lambda parts: all(
-                part.state in (PartState.DONE, PartState.LOST) for part in parts
-            ),
-            seconds=DONE_SECONDS,
-            late=lambda parts: failure("generators_not_done"),
-        )
+        parts = self._others.until_all_are(PartState.DONE)
         if self._totals is not None:
             self._journal.write(self._store_rest, self._totals)
         return parts
 
     def _store_rest(self, rest: Totals) -> None:
         Sample.objects.bulk_create(rest.take(), ignore_conflicts=True)
-
-    def _await(
-        self,
-        is_so: Callable[[list[RunPart]], bool],
-        *,
-        seconds: float,
-        late: Callable[[list[RunPart]], Failure],
-    ) -> list[RunPart]:
-        """All parts, once it ``is_so``; BenchbookError when that takes too long."""
-        deadline = time.monotonic() + seconds
-        while True:
-            self._lease.check()
-            parts = self._parts()
-            self._refuse_lost(parts)
-            if is_so(parts):
-                return parts
-            if time.monotonic() > deadline:
-                raise BenchbookError(late(parts))
-            time.sleep(AWAITED_SECONDS)
-
-    def _parts(self) -> list[RunPart]:
-        self._journal.write(moves.reap, self._run.pk, attempt=self._attempt.number)
-        found = moves.of_attempt(self._run.pk, self._attempt.number)
-        return self._journal.write(list, found)
-
-    def _refuse_lost(self, parts: list[RunPart]) -> None:
-        for part in parts:
-            if part.state == PartState.FAILED:
-                raise BenchbookError(
-                    Failure(
-                        code=part.failure_code,
-                        values=part.failure_values,
-                        detail=part.failure_detail,
-                    )
-                )
-            if part.state == PartState.LOST and not self._run.goes_on_without_lost:
-                raise BenchbookError(failure("generator_lost", number=part.number))
-
-    def _missing(self, parts: list[RunPart]) -> Failure:
-        came = sum(part.state != PartState.OFFERED for part in parts)
-        return failure("generators_missing", wanted=len(parts), came=came)
-
-    # Rows ---------------------------------------------------------------------------
 
     def _keep(self, **facts: Any) -> None:
         self._journal.write(moves.hold, self._part, **facts)

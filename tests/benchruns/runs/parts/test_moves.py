@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from benchruns.failures.failure import Failure
 from benchruns.generators import registration
-from benchruns.models import Generator, PartSecond, Run, RunPart, Sample
+from benchruns.models import PartSecond, Run, RunPart, Sample
 from benchruns.runs import lifecycle
 from benchruns.runs.parts import moves
 from benchruns.vocabulary import PARTS_HELD, PartState, Phase
@@ -35,16 +35,6 @@ def states(run: Run) -> list[str]:
 def lose_lease(part: RunPart) -> None:
     past = timezone.now() - timedelta(seconds=1)
     RunPart.objects.filter(pk=part.pk).update(lease_expires_at=past)
-
-
-def test_a_run_waits_while_those_that_it_needs_are_at_work(run):
-    another = RunFactory(generators=3)
-
-    assert lifecycle.claim(another.id, server=ServerFactory(), worker="b")
-    moves.join(run.id, worker=Generator.objects.first().name)
-
-    third = RunFactory(generators=3)
-    assert not lifecycle.claim(third.id, server=ServerFactory(), worker="c")
 
 
 def test_each_open_part_is_announced_and_taken_once_by_another_worker(run):
@@ -118,6 +108,43 @@ def test_a_part_whose_lease_ran_out_is_lost_once(run):
     with pytest.raises(lifecycle.LeaseLost):
         moves.be_done(part, figures={"tps": 1.0})
     assert run.events.filter(code="generator_lost").count() == 1
+
+
+def test_a_worker_that_stops_before_the_first_phase_leaves_its_part_to_another(run):
+    part = moves.join(run.id, worker="b")
+
+    moves.hand_back(part)
+
+    assert moves.wanted() == [(run.id, {})] * 2
+    assert moves.join(run.id, worker="b").number == part.number
+    assert run.events.filter(code="generator_left").count() == 1
+
+
+@pytest.mark.parametrize("goes_on", [False, True])
+def test_one_that_stops_in_a_phase_ends_its_part_or_is_lost_where_that_is_asked_for(
+    run, goes_on
+):
+    Run.objects.update(goes_on_without_lost=goes_on)
+    part = moves.join(run.id, worker="b")
+    moves.call(run.id, attempt=1, phase=Phase.MEASURE, place={})
+
+    moves.hand_back(part)
+
+    part.refresh_from_db()
+    assert part.state == (PartState.LOST if goes_on else PartState.ENDED)
+
+
+def test_one_that_stops_once_all_is_measured_has_nothing_to_hand_back(run):
+    part = moves.join(run.id, worker="b")
+    moves.call(run.id, attempt=1, phase=Phase.MEASURE, place={})
+    moves.be_done(part, figures={"tps": 1.0})
+
+    moves.hand_back(part)
+    assert moves.reap(run.id, attempt=1) == []
+
+    part.refresh_from_db()
+    assert (part.state, part.figures) == (PartState.DONE, {"tps": 1.0})
+    assert part.lease_expires_at > timezone.now() + timedelta(minutes=5)
 
 
 @pytest.mark.parametrize("ending", ["failed", "cancelled", "lost"])

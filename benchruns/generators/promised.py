@@ -1,0 +1,94 @@
+"""Idle load generators that a run of several, begun already, still waits for.
+
+They look idle until they have joined it. Were they counted so, two runs could each have
+begun with generators that only one of them can get.
+"""
+
+from collections.abc import Hashable, Iterable, Mapping
+from typing import TypeVar
+
+from django.db.models import Exists, F, OuterRef
+from django.utils import timezone
+
+from benchruns.generators import registration
+from benchruns.generators.routes import Labels, Wanted, has, serves
+from benchruns.models import Generator, Run, RunPart
+from benchruns.vocabulary import PartState, RunState
+
+_Key = TypeVar("_Key", bound=Hashable)
+
+
+def too_few_to_spare(asked: Mapping[_Key, Wanted]) -> set[_Key]:
+    """The keys of what cannot begin now; of several generators alone, for a single one is
+    told by its message."""
+    several = {key: each for key, each in asked.items() if each.generators > 1}
+    labels = _to_spare(_idle()) if several else []
+    return {key for key, each in several.items() if not serves(labels, each)}
+
+
+def may_begin(wanted: Wanted, *, worker: str) -> bool:
+    """Whether this worker may take what is ``wanted``: no run that has begun lacks it
+    then, and there are enough others to make it together."""
+    if _is_needed(worker):
+        return False
+    others = wanted.generators - 1
+    if not others:
+        return True
+    labels = _to_spare(_idle(beside=worker))
+    return serves(labels, Wanted(labels=wanted.labels, generators=others))
+
+
+def _is_needed(worker: str) -> bool:
+    waiting = _missing()
+    if not waiting:
+        return False
+    _spare, without = _dealt(_idle(worker), waiting)
+    _spare, with_all = _dealt(_idle(), waiting)
+    return without > with_all
+
+
+def _to_spare(idle: Iterable[Generator]) -> list[Labels]:
+    return [each.labels for each in _dealt(idle, _missing())[0]]
+
+
+def _idle(beside: str = "") -> list[Generator]:
+    return list(registration.idle().exclude(name=beside))
+
+
+def _dealt(
+    idle: Iterable[Generator], waiting: Iterable[Labels]
+) -> tuple[list[Generator], int]:
+    """Those left once each who waits has one, and how many get none.
+
+    Who asks for most chooses first, and takes the one that has least beside that.
+    """
+    left = sorted(idle, key=lambda each: (len(each.labels), each.name))
+    in_vain = 0
+    for asked in sorted(waiting, key=len, reverse=True):
+        fitting = next((each for each in left if has(each.labels, asked)), None)
+        if fitting is None:
+            in_vain += 1
+        else:
+            left.remove(fitting)
+    return left, in_vain
+
+
+def _missing() -> list[Labels]:
+    """What each generator has to have that has not come yet to a run which has begun."""
+    begun = Run.objects.filter(
+        state=RunState.RUNNING,
+        generators__gt=1,
+        lease_expires_at__gt=timezone.now(),
+        cancel_requested_at=None,
+    )
+    of_attempt = RunPart.objects.filter(run=OuterRef("pk"), attempt=OuterRef("attempt"))
+    not_offered = begun.filter(~Exists(of_attempt)).values_list(
+        "generator_labels", "generators"
+    )
+    offered = RunPart.objects.filter(
+        state=PartState.OFFERED, run__in=begun, attempt=F("run__attempt")
+    ).order_by()
+    return [
+        *offered.values_list("run__generator_labels", flat=True),
+        *(labels for labels, count in not_offered for _other in range(count - 1)),
+    ]

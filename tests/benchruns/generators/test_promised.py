@@ -1,0 +1,92 @@
+"""Runs of several begin with generators that nobody else waits for."""
+
+import pytest
+
+from benchruns.generators import promised
+from benchruns.generators.routes import Wanted
+from benchruns.models import Run, RunPart
+from benchruns.runs import lifecycle
+from benchruns.runs.parts import moves
+from benchruns.runs.queue_places import announceable
+from tests.factories import GeneratorFactory, RunFactory, ServerFactory
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+
+RACK_5 = {"rack": "5"}
+
+
+def claimed(worker: str, **traits) -> Run | None:
+    run = RunFactory(**traits)
+    server = ServerFactory()
+    return run if lifecycle.claim(run.pk, server=server, worker=worker) else None
+
+
+def generators(*names: str, labels=RACK_5) -> None:
+    for name in names:
+        GeneratorFactory(name=name, labels=labels)
+
+
+def test_of_two_runs_of_two_one_waits_for_the_third_generator():
+    generators("a", "b", "c")
+
+    assert claimed("a", generators=2)
+
+    assert not claimed("b", generators=2)
+    waiting = Run.objects.get(state="queued")
+    assert list(announceable()) == []
+    assert waiting.attempt == 0
+
+    generators("d")
+    assert list(announceable()) == [waiting.pk]
+
+
+def test_a_run_of_one_leaves_a_generator_alone_that_another_run_waits_for():
+    generators("a", "b")
+    first = claimed("a", generators=2)
+
+    assert not claimed("b")
+
+    moves.offer(first.pk, attempt=1, shares=[{"threads": 1}] * 2, worker="a")
+    assert not claimed("b")
+    assert moves.join(first.pk, worker="b")
+    generators("c")
+    assert claimed("c")
+
+
+def test_who_has_not_the_labels_is_waited_for_by_nobody():
+    generators("a", "b")
+    generators("other", labels={"rack": "4"})
+
+    assert claimed("a", generators=2, generator_labels=RACK_5)
+
+    assert claimed("other")
+    assert not claimed("b")
+
+
+def test_the_special_one_is_left_to_whom_no_other_can_serve():
+    generators("a", "b", "plain", labels={})
+    generators("special")
+    assert claimed("a", generators=2)
+
+    assert promised.may_begin(Wanted(labels=RACK_5), worker="special")
+    assert promised.may_begin(Wanted(labels={}), worker="plain")
+    assert not promised.may_begin(Wanted(labels={}, generators=4), worker="special")
+
+
+def test_nobody_is_kept_for_a_run_that_lost_its_worker_or_is_to_end():
+    generators("a", "b")
+    first = claimed("a", generators=2)
+
+    lifecycle.request_cancel(first.pk)
+
+    assert claimed("b")
+    assert not RunPart.objects.exists()
+
+
+def test_where_too_few_are_left_anyway_nobody_has_to_wait_for_them():
+    generators("a", "b", "c")
+    assert claimed("a", generators=3)
+    generators("d", labels={})
+    Run.objects.update(generator_labels=RACK_5, generators=5)
+
+    assert claimed("d")
