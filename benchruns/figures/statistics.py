@@ -9,18 +9,11 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from statistics import NormalDist
-
-import numpy as np
-from numpy.typing import NDArray
+from statistics import NormalDist, quantiles
 
 FEWEST_REPEATS = 5
 CONFIDENCE = 0.95
 POWER = 0.8
-# 1 ms a comparison of 5 a side. There 9,999 draws have the same rate of false positives
-# and take three times as long; at 20 a side the rate is one point lower with them.
-RESAMPLES = 1_999
-SEED = 20_260_131
 
 # Half an interval reaches what chance alone makes; so much further lies what a test of
 # this confidence finds with this power. Simulated with 3 % noise, normal and with heavy
@@ -78,7 +71,9 @@ def summary(values: Sequence[float]) -> Summary:
         raise ValueError("A summary needs at least one value.")
     if not all(math.isfinite(value) and value >= 0 for value in values):
         raise ValueError("Repeats of a figure are finite numbers, 0 or more.")
-    q1, median, q3 = (float(part) for part in np.quantile(values, (0.25, 0.5, 0.75)))
+    q1, median, q3 = (
+        quantiles(values, method="inclusive") if len(values) > 1 else [*values] * 3
+    )
     return Summary(
         values=tuple(values),
         count=len(values),
@@ -106,7 +101,9 @@ def compare(
     if min(first.count, second.count) < FEWEST_REPEATS:
         interval: tuple[float, float] | None = None
     else:
-        interval = _interval_of_share(first.values, second.values)
+        from benchruns.figures.bootstrap import interval_of_share  # a second to load
+
+        interval = interval_of_share(first.values, second.values)
         low, high = (_ratio_of_share(share) for share in interval)
     return RatioVerdict(
         ratio=_ratio(first.median, second.median),
@@ -144,42 +141,6 @@ def _verdict(
         return Verdict.NOT_DISTINGUISHABLE
     is_higher = low > 0.5
     return Verdict.BETTER if is_higher == higher_is_better else Verdict.WORSE
-
-
-def _interval_of_share(
-    base: Sequence[float], other: Sequence[float]
-) -> tuple[float, float]:
-    """The interval of ``other / (base + other)``, of medians.
-
-    The share rises with the ratio, so the ends of one interval are those of the other;
-    unlike the ratio it has a value where medians of a resample are 0.
-    """
-    # Loading it takes a second, which a web server need not spend to start.
-    from scipy.stats import bootstrap
-
-    sides = [sorted(base), sorted(other)]
-    is_turned = sides[0] > sides[1]
-    found = bootstrap(
-        sorted(sides),
-        _share_of_medians,
-        vectorized=True,
-        n_resamples=RESAMPLES,
-        confidence_level=CONFIDENCE,
-        method="percentile",
-        rng=np.random.default_rng(SEED),
-    ).confidence_interval
-    low, high = float(found.low), float(found.high)
-    return (1 - high, 1 - low) if is_turned else (low, high)
-
-
-def _share_of_medians(
-    base: NDArray[np.float64], other: NDArray[np.float64], axis: int
-) -> NDArray[np.float64]:
-    first, second = np.median(base, axis=axis), np.median(other, axis=axis)
-    total = first + second
-    half = np.full_like(total, 0.5)  # two medians of 0 are equal
-    shares: NDArray[np.float64] = np.divide(second, total, out=half, where=total > 0)
-    return shares
 
 
 def _ratio(base: float, other: float) -> float | None:
