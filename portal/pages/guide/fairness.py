@@ -46,6 +46,11 @@ class RuleRow:
     is_published: bool
 
     @property
+    def why(self) -> str:
+        """As it stands whatever differs."""
+        return self.said.why_for([])
+
+    @property
     def remedy(self) -> str:
         """As it stands where nothing is known of who manages the servers."""
         return self.said.remedy_for([])

@@ -1,8 +1,10 @@
 """The generators of a run that several make: asked for in the form, shown on its page."""
 
 import re
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from benchruns.failures.failure import failure
 from benchruns.models import Run, RunPart
@@ -127,7 +129,9 @@ def test_a_running_runs_page_says_what_each_does_and_keeps_it_up_to_date(
 
 def test_a_failed_runs_page_says_what_became_of_each(client, running):
     second = running.parts.get(number=2)
-    moves.give_up(second)
+    second.lease_expires_at = timezone.now() - timedelta(seconds=1)
+    second.save()
+    moves.reap(running.pk, attempt=1)
     lifecycle.fail(running.pk, attempt=1, failure=failure("generator_lost", number=2))
 
     page = text_of(client.get(f"/runs/{running.pk}/"))
