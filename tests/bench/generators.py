@@ -25,9 +25,9 @@ NUMBERS = (1, 2, 3)
 GENERATORS = ("runs", "second", "third")
 WORKLOAD = "oltp_point_select"
 LOAD = {"tables": 2, "table_size": 2_000, "threads": 6, "warmup_seconds": 2}
-SERVER_CORES = 0.3
+SERVER_CORES = 0.5
 # Statements that cost the server more than the way costs a slow forwarder.
-FAR_WORKLOAD, FAR_SERVER_CORES, FAR_THREADS = "oltp_update_index", 0.2, 24
+FAR_WORKLOAD, FAR_SERVER_CORES, FAR_THREADS = "oltp_update_index", 0.4, 48
 DELAYS_MS = (1, 2, 4)  # each way
 GENERATOR_CORES = 0.06
 LEAST_GAIN = 1.5  # of a second generator; the server's own part rises, too
