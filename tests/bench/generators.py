@@ -23,7 +23,8 @@ from tests.bench.namespaces import namespace
 REPEATS, SECONDS = 5, 10
 NUMBERS = (1, 2, 3)
 GENERATORS = ("runs", "second", "third")
-WORKLOAD = "oltp_point_select"
+# Statements that cost the server far more than it costs to wake up for them.
+WORKLOAD = "oltp_read_only"
 LOAD = {"tables": 2, "table_size": 2_000, "threads": 6, "warmup_seconds": 2}
 SERVER_CORES = 0.5
 # Statements that cost the server more than the way costs a slow forwarder.
