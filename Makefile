@@ -5,7 +5,7 @@
 .NOTPARALLEL:
 .PHONY: help demo test test-all install-demo install-test lint format types imports spelling \
 	project scripts unit unit-site unit-servers unit-postgresql unit-postgresql-all bench bench-all \
-	bench-promises bench-scale test-servers test-faults bench-parsing bench-upgrade bench-rogue bench-tpcc bench-tpcc-load formats lock \
+	bench-promises bench-scale test-servers test-faults bench-parsing bench-upgrade bench-rogue bench-generators bench-tpcc bench-tpcc-load formats lock \
 	audit sbom \
 	clean
 SHELL := /bin/bash
@@ -103,6 +103,9 @@ bench-scale: install-test ## measure pages with 10,000 results beside 100 (minut
 
 bench-all: install-test ## measure everything and write docs/performance.md (45 minutes); PARTS="weight bare" chooses
 	$(PYTHON) -m tests.bench.performance $(PARTS)
+
+bench-generators: install-test ## measure one load from one, two and three load generators (20 minutes; root)
+	$(PYTHON) -m tests.bench.generators
 
 bench-tpcc: install-test ## measure the ceiling of the TPC-C-derived load's client (two minutes)
 	$(PYTHON) -m tests.bench.tpcc_ceiling

@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from string import Template
@@ -54,8 +54,9 @@ class Stack:
         self.log = log
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
 
-    def start(self, name: str) -> None:
-        command = COMMANDS[name]
+    def start(self, name: str, *, within: Sequence[str] = ()) -> None:
+        """``within`` are the words before a command that begin it elsewhere."""
+        command = [*within, *COMMANDS[name]]
         with self.log.open("ab") as log:
             words = [
                 Template(each).safe_substitute(self.environment) for each in command

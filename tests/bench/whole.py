@@ -23,19 +23,24 @@ PROGRAMS = ("web", "runs", "control", "tend", "webhooks", "beat")
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """``targets`` and ``endpoints`` by engine; ``stack`` has the processes."""
+    """``targets``, ``servers`` (their processes' ids) and ``endpoints`` by engine; ``stack``
+    has the portal's processes."""
 
     url: str
     targets: dict[str, Any]
+    servers: dict[str, int]
     endpoints: dict[str, Any]
     stack: Any
 
-    def post(self, engine: str, workload: str, parameters: dict[str, Any]) -> str:
+    def post(
+        self, engine: str, workload: str, parameters: dict[str, Any], **more: Any
+    ) -> str:
         """The id of a new run that everybody may see."""
         body = {
             "endpoint": str(self.endpoints[engine].pk),
             "workload": workload,
             "parameters": parameters,
+            **more,
         }
         request = urllib.request.Request(
             f"{self.url}/api/v1/runs/",
@@ -149,7 +154,7 @@ def tps_in(tool: str, text: str) -> float:
 
 
 @contextmanager
-def started(*engines: str) -> Iterator[Whole]:
+def started(*engines: str, programs: tuple[str, ...] = PROGRAMS) -> Iterator[Whole]:
     """With a private server for each of ``engines``; the portal's database is a file."""
     with scale.scratch_folder() as folder:
         folder.chmod(0o711)  # for the users of the servers
@@ -158,12 +163,17 @@ def started(*engines: str) -> Iterator[Whole]:
         from django.core.management import call_command
 
         call_command("migrate", verbosity=0)
-        with _servers(folder, engines) as targets, _portal(folder) as (url, stack):
-            yield Whole(url, targets, _endpoints(targets), stack)
+        with (
+            _servers(folder, engines) as (targets, servers),
+            _portal(folder, programs) as (url, stack),
+        ):
+            yield Whole(url, targets, servers, _endpoints(targets), stack)
 
 
 @contextmanager
-def _servers(folder: Path, engines: tuple[str, ...]) -> Iterator[dict[str, Any]]:
+def _servers(
+    folder: Path, engines: tuple[str, ...]
+) -> Iterator[tuple[dict[str, Any], dict[str, int]]]:
     from contextlib import ExitStack
 
     from local import ports
@@ -175,23 +185,24 @@ def _servers(folder: Path, engines: tuple[str, ...]) -> Iterator[dict[str, Any]]
     redis = Redis(
         home=folder / "redis", port=int(os.environ["REDIS_PORT"]), password=PASSWORD
     )
-    targets = {}
+    targets, processes = {}, {}
     with ExitStack() as all_servers:
         all_servers.enter_context(running(redis, log=folder / "redis.log"))
         for engine in engines:
             server = kinds[engine](
                 home=folder / engine, port=ports.choose(), password=PASSWORD
             )
-            all_servers.enter_context(running(server, log=folder / f"{engine}.log"))
+            begun = running(server, log=folder / f"{engine}.log")
+            processes[engine] = all_servers.enter_context(begun).process.pid
             targets[engine] = Target(
                 engine=engine, host="127.0.0.1", address="127.0.0.1", port=server.port,
                 username=USERNAME, password=PASSWORD, database=DATABASE,
             )  # fmt: skip
-        yield targets
+        yield targets, processes
 
 
 @contextmanager
-def _portal(folder: Path) -> Iterator[tuple[str, Any]]:
+def _portal(folder: Path, programs: tuple[str, ...]) -> Iterator[tuple[str, Any]]:
     from local import ports
     from tests.stack import stack
 
@@ -201,7 +212,7 @@ def _portal(folder: Path) -> Iterator[tuple[str, Any]]:
         "DJANGO_SETTINGS_MODULE": "portal.settings",
     }
     site.collect(environment)
-    with stack(environment, log=folder / "stack.log", programs=PROGRAMS) as processes:
+    with stack(environment, log=folder / "stack.log", programs=programs) as processes:
         url = f"http://127.0.0.1:{port}"
         site.wait_for(url)
         yield url, processes

@@ -173,11 +173,17 @@ def _pair_of(section: Section, category: Category) -> list[Row | None]:
 
 
 def _cost_of_series(section: Section) -> Fact | None:
-    found = [(ratio_of(section, each), each) for each in section.categories]
-    known = [ratio for ratio, _category in found if ratio is not None]
-    if not known:
+    """By the places where neither row is in doubt, if there are any."""
+    every = [
+        (ratio, [row for row in _pair_of(section, each) if row is not None])
+        for each in section.categories
+        if (ratio := ratio_of(section, each)) is not None
+    ]
+    if not every:
         return None
-    pairs = [_pair_of(section, each) for ratio, each in found if ratio is not None]
+    sure = [(ratio, pair) for ratio, pair in every if len(_sure(pair)) == len(pair)]
+    counted = sure or every
+    known = [ratio for ratio, _pair in counted]
     spread = f"{min(known):.2f} to {max(known):.2f}"
     if section.has_regimes:
         label = _("Cached over disk I/O")
@@ -195,13 +201,16 @@ def _cost_of_series(section: Section) -> Fact | None:
             len(known),
         )
         formula = _("median of read-only / read/write")
+    told = context % {"spread": spread, "count": len(known)}
+    if left_out := len(every) - len(counted):
+        told = _("%(told)s; %(n)s in doubt left out") % {"told": told, "n": left_out}
     return Fact(
         label=label,
         value=median(known),
         unit="×",
-        context=context % {"spread": spread, "count": len(known)},
+        context=told,
         formula=formula,
-        cases=[[row for row in pair if row is not None] for pair in pairs],
+        cases=[pair for _ratio, pair in counted],
     )
 
 
