@@ -8,8 +8,8 @@ import { readTokens } from "./charts/tokens.js";
 
 const CHARTS = "canvas[data-chart]";
 const TIMELINES = "canvas[data-timeline]";
-// In view is a quarter of it; for a reader who scrolls it is drawn ahead.
-const AT_REST = { threshold: 0.25 };
+// In view is half of it; for a reader who scrolls it is drawn ahead.
+const AT_REST = { threshold: 0.5 };
 const AHEAD = { rootMargin: "400px" };
 
 // Text is measured, so the first drawing waits for its font.

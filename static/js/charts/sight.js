@@ -1,6 +1,6 @@
 // When the first of some elements comes into view: until then nobody needs what draws them.
 
-const AT_REST = { threshold: 0.25 };
+const AT_REST = { threshold: 0.5 };
 
 // Resolves at the first sight of one of them, or at once where there is none.
 export function firstSeen(selector) {

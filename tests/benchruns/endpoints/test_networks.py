@@ -31,6 +31,8 @@ from benchruns.endpoints.networks import is_permitted, is_public, parse_networks
         "224.0.0.1",
         "ff02::1",
         "0.0.0.0",  # noqa: S104 - it is refused
+        "240.0.0.1",
+        "255.255.255.255",
         "::",
     ],
 )
