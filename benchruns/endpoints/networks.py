@@ -47,8 +47,8 @@ def is_permitted(address: str, allowed: tuple[IPNetwork, ...] | None) -> bool:
 
     Metadata addresses are refused whatever a list holds: no database answers there.
     With a list, whatever it does not hold is refused, too. Without one, these are: loopback,
-    link-local, multicast, unspecified and reserved (broadcast) addresses. Private networks are not:
-    databases live there, so a worker whose own network is to be closed needs a list.
+    link-local, multicast, unspecified and reserved (broadcast) addresses. Private networks
+    are not: databases live there, so a worker whose own network is to be closed needs a list.
     An IPv6 address that stands for an IPv4 one is judged as that one.
     """
     ip = _plain(address)

@@ -93,6 +93,7 @@ def change(
             row.is_active = is_active
             if is_active:
                 _refuse_without_secret(row)
+                _refuse_led_by_another(row, by_token)
             if is_active and by_token is None:  # who resumes it has seen where it leads
                 row.address_by = None
             changed.append("is_active")
@@ -208,6 +209,17 @@ def _refuse_without_secret(webhook: Webhook) -> None:
             _(
                 "An API token that no longer works knew its secret. Make a new secret first, "
                 "and give it to your receiver."
+            )
+        )
+
+
+def _refuse_led_by_another(webhook: Webhook, token: UUID | None) -> None:
+    """It may have been paused since that one was stolen; whoever is signed in looks first."""
+    if token is not None and webhook.address_by not in (None, token):
+        raise NotAllowed(
+            _(
+                "Another API token said where it leads. See where that is, and resume it on "
+                "its page."
             )
         )
 

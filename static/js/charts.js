@@ -8,7 +8,8 @@ import { readTokens } from "./charts/tokens.js";
 
 const CHARTS = "canvas[data-chart]";
 const TIMELINES = "canvas[data-timeline]";
-// In view is half of it; for a reader who scrolls it is drawn ahead.
+// In view are 75 pixels, half of a canvas that nothing was drawn on; for a reader who scrolls it
+// is drawn ahead.
 const AT_REST = { threshold: 0.5 };
 const AHEAD = { rootMargin: "400px" };
 

@@ -13,11 +13,10 @@ from benchruns.outbox.runs import tell_of_run
 from benchruns.runs.lifecycle.moves import IDLE, end_attempt, record_event
 from benchruns.vocabulary import Outcome, RunState
 
-# Events of attempts that do not count
+# Events of attempts that do not count.
 NO_TRIES = ("given_back", "stopped", "generators_missing")
-MOST_IN_VAIN = (
-    5  # times that a run waits for generators which looked idle and did not come
-)
+# Times that a run waits for generators which looked idle and did not come.
+MOST_IN_VAIN = 5
 
 
 def reap() -> list[UUID]:

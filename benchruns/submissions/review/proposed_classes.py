@@ -79,14 +79,12 @@ def matched(submission: Submission, word: str) -> Matched:
         )
     ((name, run),) = new.items()
     key = read_class_word(word)
-    found = (
-        InstanceClass.objects.filter(
-            provider_id=key.provider, engine=name.engine, code=key.code
-        ).select_related("provider")
-        if key and key.engine == name.engine
-        else None
-    )
-    row = found.first() if found is not None else None
+    row = None
+    if key and key.engine == name.engine:
+        found = InstanceClass.objects.filter(
+            provider_id=key.provider, engine=key.engine, code=key.code
+        )
+        row = found.select_related("provider").first()
     if row is None:
         raise NotAllowed(
             _("The catalogue has no class %(word)s for %(engine)s.")

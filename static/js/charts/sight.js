@@ -1,5 +1,6 @@
 // When the first of some elements comes into view: until then nobody needs what draws them.
 
+// 75 pixels, half of a canvas that nothing was drawn on.
 const AT_REST = { threshold: 0.5 };
 
 // Resolves at the first sight of one of them, or at once where there is none.

@@ -71,6 +71,22 @@ def test_so_do_those_of_tokens_that_it_made(user):
     assert state(theirs) == (False, False)
 
 
+def test_another_token_resumes_nothing_that_it_led_elsewhere(page, user):
+    stolen, thief = issued(user)
+    _other, program = issued(user)
+    webhook = WebhookFactory(owner=user)
+    thief.patch(f"{API}{webhook.pk}/", {"address": BODY["address"]})
+    tokens.revoke(stolen, by=user)
+
+    refused = program.patch(f"{API}{webhook.pk}/", {"is_active": True})
+
+    assert refused.status_code == HTTPStatus.CONFLICT
+    assert "resume it on its page" in refused.json()["detail"]
+    assert state(webhook) == (False, True)
+    page.post(f"/webhooks/{webhook.pk}/resume/")
+    assert state(webhook) == (True, True)
+
+
 def test_one_that_it_led_elsewhere_is_paused_and_keeps_its_secret(user):
     stolen, thief = issued(user)
     webhook = WebhookFactory(owner=user)

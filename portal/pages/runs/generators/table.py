@@ -1,4 +1,4 @@
-"""A row for each generator of a run: its share, what it does, what it measured and by what it was limited."""
+"""A row for each generator of a run: its share, what it does, what it measured, its limit."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
