@@ -16,6 +16,7 @@ from benchruns.workloads import ParameterError
 
 Detail = dict[str, Any]  # nested, as REST framework has it
 WHOLE = str(api_settings.NON_FIELD_ERRORS_KEY)
+NAMELESS = '""'  # how a key is called whose name is empty
 
 
 class Faults:

@@ -11,7 +11,7 @@ from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
 from benchruns.endpoints.fields import clean_line
-from portal.api.faults import Faults
+from portal.api.faults import NAMELESS, Faults
 from portal.api.json_parser import marks, without_marks
 
 MOST_SHOWN = 40  # characters of a wrong value that its error repeats
@@ -212,7 +212,7 @@ class StrictSerializer(serializers.Serializer[Any]):  # what it makes differs
         }
         for name in data:
             if name not in known:
-                yield name, [self.belonging(name) or message]
+                yield name or NAMELESS, [self.belonging(name) or message]
 
     def belonging(self, _name: str) -> str:
         """Where a key belongs that is none here; empty where nothing is known of it."""

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 
 from benchruns.submissions import intake
 from benchruns.submissions.intake import Budget, ReadFile, Refused
-from portal.api.faults import Faults
+from portal.api.faults import NAMELESS, Faults
 from portal.api.fields import Identifier
 from portal.api.json_parser import check_text, read_json
 from portal.api.stated import Statement
@@ -85,12 +85,12 @@ def _unusable(request: Request, texts: tuple[str, ...]) -> Iterator[tuple[str, s
     known = ", ".join((FILES, *texts))
     for name in request.FILES:
         if name != FILES:
-            yield name, _not_known(name, texts, known)
+            yield name or NAMELESS, _not_known(name, texts, known)
     for name, values in request.POST.lists():
         if name == FILES:
             yield name, _("This part has no file name: send it as a file.")
         elif name not in texts:
-            yield name, _not_known(name, (), known)
+            yield name or NAMELESS, _not_known(name, (), known)
         elif len(values) > 1:
             yield name, _("Give this part once.")
         elif REPLACEMENT in values[0]:

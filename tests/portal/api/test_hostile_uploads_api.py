@@ -71,6 +71,15 @@ def test_any_upload_is_taken_or_refused(client, data):
     Submission.objects.all().delete()
 
 
+def test_a_part_without_a_name_is_named_by_its_quotes(client):
+    unnamed = b'--%s\r\nContent-Disposition: form-data; name=""\r\n\r\n1\r\n'
+
+    answer = send(client, body(a_file(SOUND), unnamed % raw(BOUNDARY)))
+
+    assert answer.status_code == 400
+    assert [each["field"] for each in answer.json()["errors"]] == ['""']
+
+
 def a_file(content, name="report.txt"):
     return part(content, file_name=name)
 
