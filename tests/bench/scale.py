@@ -47,6 +47,9 @@ CLASSES = "&".join(f"class=provider-{n}/mysql/class-{n}.large" for n in range(3)
 NEED = "/classes/need/?tps=2000&regime=any"
 PAPER = "/whitepaper/mysql/5.7/"
 PAGES = (
+    Page("home", "/"),
+    Page("engines", "/engines/", is_linear=True),
+    Page("engine version", "/engines/mysql/5.7/", is_linear=True),
     Page("classes", "/classes/"),
     Page("classes, by cached TPS", "/classes/?sort=-cached"),
     Page("classes, by results", "/classes/?sort=-results"),
@@ -63,7 +66,20 @@ PAGES = (
     Page("compare versions", f"/compare/?{CLASSES}&versions=5.7&versions=8.0"),
     Page("compare a size", "/compare/?size=4x4&engine=mysql", is_linear=True),
     Page("comparison as CSV", f"/compare/?{RESULTS}&format=csv"),
+    Page("ranking", "/classes/ranking/"),
+    Page("results", "/results/"),
+    Page("results of a load", "/results/?workload=oltp_read_only&sort=-tps"),
     Page("result", "/results/{result1}/"),
+    Page("runs", "/runs/", as_staff=True),
+    Page("run", "/runs/{run1}/"),
+    Page("new run", "/runs/new/", as_staff=True),
+    Page("endpoints", "/endpoints/", as_staff=True),
+    Page("public endpoints", "/endpoints/public/"),
+    Page("reports", "/submissions/"),
+    Page("sources", "/sources/"),
+    Page("search", "/search/?q=class-1"),
+    Page("suggestions", "/search/suggestions/?q=class-1"),
+    Page("catalogue, classes", "/catalogue/classes/", as_staff=True),
     Page("trends", "/trends/", as_staff=True),
     Page("trend", "/trends/{series1}/", is_linear=True, as_staff=True),
     Page("trend as CSV", "/trends/{series1}/?format=csv", is_linear=True),
@@ -72,11 +88,16 @@ PAGES = (
     Page("white paper", PAPER, is_linear=True),
     Page("white paper as PDF", f"{PAPER}?format=pdf", is_linear=True, rows_of=PAPER),
     Page("white paper as CSV", f"{PAPER}?format=csv", is_linear=True),
+    Page("API, engines", "/api/v1/engines/"),
     Page("API, classes", "/api/v1/instance-classes/"),
+    Page("API, nearest classes", "/api/v1/instance-classes/nearest/?result={result1}"),
     Page("API, need", "/api/v1/instance-classes/needed/?tps=2000&regime=cached"),
     Page("API, compare", f"/api/v1/compare/?{RESULTS}"),
     Page("API, series", "/api/v1/series/", as_staff=True),
     Page("API, results", "/api/v1/results/"),
+    Page("API, runs", "/api/v1/runs/"),
+    Page("API, endpoints", "/api/v1/endpoints/", as_staff=True),
+    Page("API, campaigns", "/api/v1/campaigns/"),
 )
 
 
@@ -128,14 +149,17 @@ def start_django(path: Path, *, url: str = "") -> None:
     django.setup()
 
 
-def build(path: Path, *, results: int, classes: int) -> None:
+def build(path: Path, **numbers: int) -> None:
+    """``numbers`` are those of ``scale_data.fill``."""
     from django.core.management import call_command
 
+    from benchruns.catalogue.summaries.refresh import rebuild
     from tests.bench import scale_data
 
     use(path)
     call_command("migrate", verbosity=0)
-    scale_data.fill(results=results, classes=classes)
+    scale_data.fill(**numbers)
+    rebuild()  # as a worker does a few seconds after a change
 
 
 def use(path: Path) -> None:

@@ -1,5 +1,7 @@
 """Server time of pages and lists with 100,000 results of 1,000 classes beside 100 of 100.
 
+The large portal has 50 versions, 2,000 endpoints and 10,000 runs of 600 samples as well.
+
 In seconds of the processor, SQLite's own among them, since it works in the same process. A
 page or file that prints more where there is more is judged by the cell or line.
 """
@@ -10,17 +12,18 @@ from tests.bench import scale
 from tests.bench.figure import Figure, of_pairs
 from tests.bench.parts import tell
 
-SMALL, LARGE = (100, 100), (100_000, 1_000)
+SMALL = {"results": 100, "classes": 100}
+LARGE = {"results": 100_000, "classes": 1_000, "versions": 50, "endpoints": 2_000}
 ROUNDS = 7
 MOST = 1.2
 
 
 def figures() -> Iterator[Figure]:
     with scale.scratch_folder() as folder:
-        databases = [folder / f"{results}.sqlite3" for results, _ in (SMALL, LARGE)]
+        databases = [folder / name for name in ("small.sqlite3", "large.sqlite3")]
         scale.start_django(databases[0])
-        for path, (results, classes) in zip(databases, (SMALL, LARGE), strict=True):
-            scale.build(path, results=results, classes=classes)
+        for path, numbers in zip(databases, (SMALL, LARGE), strict=True):
+            scale.build(path, **numbers)
         for page in scale.PAGES:
             yield from compared(page, *scale.measure(page, databases, ROUNDS))
 
