@@ -153,13 +153,15 @@ def build(path: Path, **numbers: int) -> None:
     """``numbers`` are those of ``scale_data.fill``."""
     from django.core.management import call_command
 
-    from benchruns.catalogue.summaries.refresh import rebuild
+    from benchruns.catalogue.summaries.refresh import refresh as refresh_classes
+    from benchruns.reports.shelf.refresh import refresh as refresh_versions
     from tests.bench import scale_data
 
     use(path)
     call_command("migrate", verbosity=0)
     scale_data.fill(**numbers)
-    rebuild()  # as a worker does a few seconds after a change
+    refresh_classes()  # as a worker does a few seconds after a change
+    refresh_versions()
 
 
 def use(path: Path) -> None:
