@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from uuid import UUID
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import F
-from django.db.models.functions import Coalesce
 
 from benchruns.models import InstanceClass, Result, Run, Source
 from benchruns.reports.metric_choices import metric_choices
@@ -22,6 +22,10 @@ from benchruns.vocabulary import Provenance, RunState
 NEWEST = 8
 PAPERS = 6
 RUNNING = 5
+READ = (
+    *("instance_class", "provider", "campaign", "source"),
+    *("reproduces", "run", "exclusion", "submission"),
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,24 +96,23 @@ def overview(user: AbstractBaseUser | AnonymousUser) -> Overview:
 
 
 def newest_results(user: AbstractBaseUser | AnonymousUser) -> list[NewResult]:
-    """Measured or submitted ones, by the day they were measured or accepted."""
-    results = (
-        Result.objects.visible_to(user)
-        .exclude(provenance=Provenance.PUBLISHED)
-        .select_related(
-            "instance_class",
-            "provider",
-            "campaign",
-            "source",
-            "reproduces",
-            "run",
-            "exclusion",
-            "submission",
-        )
-        .annotate(at=Coalesce("submission__accepted_at", "measured_at", "created_at"))
-        .order_by("-at", "-vcpus", "-memory_gb", "-id")
+    """Measured or submitted ones, by when they were measured or accepted; two queries."""
+    seen = Result.objects.visible_to(user).select_related(*READ)
+    measured = seen.filter(provenance=Provenance.MEASURED, measured_at__isnull=False)
+    submitted = seen.filter(submission__isnull=False)
+    found = (
+        *measured.order_by("-measured_at", "-id")[:NEWEST],
+        *submitted.order_by("-submission__accepted_at", "-id")[:NEWEST],
     )
-    return readable(results[:NEWEST], _new_result).rows
+    newest = sorted(found, key=_age, reverse=True)
+    return readable(newest[:NEWEST], _new_result).rows
+
+
+def _age(result: Result) -> tuple[datetime, int, float, UUID]:
+    submission = result.submission
+    accepted_at = submission.accepted_at if submission else None
+    at = accepted_at or result.measured_at or result.created_at
+    return at, result.vcpus or 0, result.memory_gb or 0, result.pk
 
 
 def newest_papers(

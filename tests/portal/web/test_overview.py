@@ -84,7 +84,7 @@ def test_the_number_of_queries_does_not_grow_with_rows(
     ResultFactory.create_batch(measured, measured=True, visibility="public")
     refresh()
 
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(11):
         client.get("/")
 
 
