@@ -1,6 +1,7 @@
 """Thumbnails: the bars of a picture as the geometry of one small SVG."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -16,6 +17,7 @@ HEIGHT = 84
 WIDEST = 22
 WIDEST_ALONE = 30
 SHARE = 0.78
+ROUND = 1.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +42,14 @@ class Thumbnail:
     above: str
     width: int = WIDTH
     height: int = HEIGHT
+
+    @property
+    def paths(self) -> Mapping[str, str]:
+        """The bars of each style as one path: a page has pictures of dozens of versions."""
+        found: dict[str, list[str]] = defaultdict(list)
+        for bar in self.bars:
+            found[bar.style].append(_outline(bar))
+        return {style: "".join(outlines) for style, outlines in found.items()}
 
 
 def thumbnail(picture: Picture) -> Thumbnail:
@@ -78,6 +88,17 @@ def _bars(places: Sequence[Place], highest: float) -> list[Bar]:
                 )
             )
     return bars
+
+
+def _outline(bar: Bar) -> str:
+    """Round at its upper corners, where it is wide enough to show them."""
+    r = ROUND if bar.width > 4 * ROUND < bar.height else 0
+    if not r:
+        return f"M{bar.x} {bar.y}h{bar.width}v{bar.height}h-{bar.width}z"
+    return (
+        f"M{bar.x} {round(bar.y + r, 2)}a{r} {r} 0 0 1 {r}-{r}h{round(bar.width - 2 * r, 2)}"
+        f"a{r} {r} 0 0 1 {r} {r}v{round(bar.height - r, 2)}h-{bar.width}z"
+    )
 
 
 def _load(picture: Picture) -> str:

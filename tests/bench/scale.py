@@ -11,6 +11,7 @@ which other programs disturb less: SQLite works in the same process. Exit code 1
 page fails.
 """
 
+import json
 import os
 import resource
 import shutil
@@ -47,7 +48,7 @@ CLASSES = "&".join(f"class=provider-{n}/mysql/class-{n}.large" for n in range(3)
 NEED = "/classes/need/?tps=2000&regime=any"
 PAPER = "/whitepaper/mysql/5.7/"
 PAGES = (
-    Page("home", "/"),
+    Page("home", "/", is_linear=True),
     Page("engines", "/engines/", is_linear=True),
     Page("engine version", "/engines/mysql/5.7/", is_linear=True),
     Page("classes", "/classes/"),
@@ -68,19 +69,22 @@ PAGES = (
     Page("comparison as CSV", f"/compare/?{RESULTS}&format=csv"),
     Page("ranking", "/classes/ranking/"),
     Page("results", "/results/"),
-    Page("results of a load", "/results/?workload=oltp_read_only&sort=-tps"),
+    Page(
+        "results of a load",
+        "/results/?workload=oltp_read_only&sort=-tps",
+        is_linear=True,
+    ),
     Page("result", "/results/{result1}/"),
-    Page("runs", "/runs/", as_staff=True),
+    Page("runs", "/runs/", as_staff=True, is_linear=True),
     Page("run", "/runs/{run1}/"),
     Page("new run", "/runs/new/", as_staff=True),
-    Page("endpoints", "/endpoints/", as_staff=True),
-    Page("public endpoints", "/endpoints/public/"),
+    Page("endpoints", "/endpoints/", as_staff=True, is_linear=True),
     Page("reports", "/submissions/"),
-    Page("sources", "/sources/"),
+    Page("sources", "/sources/", is_linear=True),
     Page("search", "/search/?q=class-1"),
     Page("suggestions", "/search/suggestions/?q=class-1"),
     Page("catalogue, classes", "/catalogue/classes/", as_staff=True),
-    Page("trends", "/trends/", as_staff=True),
+    Page("trends", "/trends/", as_staff=True, is_linear=True),
     Page("trend", "/trends/{series1}/", is_linear=True, as_staff=True),
     Page("trend as CSV", "/trends/{series1}/?format=csv", is_linear=True),
     Page("prices", "/classes/prices/", as_staff=True),
@@ -88,16 +92,15 @@ PAGES = (
     Page("white paper", PAPER, is_linear=True),
     Page("white paper as PDF", f"{PAPER}?format=pdf", is_linear=True, rows_of=PAPER),
     Page("white paper as CSV", f"{PAPER}?format=csv", is_linear=True),
-    Page("API, engines", "/api/v1/engines/"),
+    Page("API, engines", "/api/v1/engines/", is_linear=True),
     Page("API, classes", "/api/v1/instance-classes/"),
-    Page("API, nearest classes", "/api/v1/instance-classes/nearest/?result={result1}"),
     Page("API, need", "/api/v1/instance-classes/needed/?tps=2000&regime=cached"),
     Page("API, compare", f"/api/v1/compare/?{RESULTS}"),
-    Page("API, series", "/api/v1/series/", as_staff=True),
+    Page("API, series", "/api/v1/series/", as_staff=True, is_linear=True),
     Page("API, results", "/api/v1/results/"),
-    Page("API, runs", "/api/v1/runs/"),
-    Page("API, endpoints", "/api/v1/endpoints/", as_staff=True),
-    Page("API, campaigns", "/api/v1/campaigns/"),
+    Page("API, runs", "/api/v1/runs/", is_linear=True),
+    Page("API, endpoints", "/api/v1/endpoints/", as_staff=True, is_linear=True),
+    Page("API, campaigns", "/api/v1/campaigns/", is_linear=True),
 )
 
 
@@ -245,8 +248,11 @@ def count(client, page: Page) -> tuple[int, int]:
 
 
 def rows_in(content: bytes) -> int:
-    """Cells of a page: a comparison of more columns has no more rows. Lines of a file."""
-    return content.count(b"<td") or content.count(b"\n") or 1
+    """Cells and items of a page: a comparison of more columns has no more rows. Lines of a
+    file, rows of the API."""
+    if content.startswith(b"{"):
+        return len(json.loads(content).get("results", ())) or 1
+    return content.count(b"<td") + content.count(b"<li") or content.count(b"\n") or 1
 
 
 def ask(client, url: str) -> bytes:
