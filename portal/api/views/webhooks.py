@@ -22,7 +22,7 @@ from benchruns.webhooks import changes
 from portal.accounts import tokens
 from portal.actions import webhooks as actions
 from portal.api.authentication import caller, token_of
-from portal.api.idempotency import idempotent, shown_once
+from portal.api.idempotency import idempotent, idempotent_while_waiting, shown_once
 from portal.api.pagination import FewNewestFirst
 from portal.api.schema import IDEMPOTENCY_KEY
 from portal.api.serializers.webhooks import (
@@ -54,7 +54,7 @@ class WebhookViewSet(ReadOnlyRows[Webhook]):
         responses={201: NewWebhookSerializer},
         parameters=[IDEMPOTENCY_KEY],
     )
-    @idempotent
+    @idempotent_while_waiting
     def create(self, request: Request) -> Response:
         """The secret is in this answer alone: a repeat with the same Idempotency-Key creates
         nothing and is told 409."""

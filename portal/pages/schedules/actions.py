@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from benchruns.errors import FieldError, FieldErrors, NotAllowed
+from benchruns.limits.door import LimitReached
 from benchruns.schedules import changes
 from benchruns.sentences.failures.table import why_refused
 from portal.actions import schedules as actions
@@ -59,9 +60,11 @@ def delete(request: UserRequest, id: UUID) -> HttpResponse:
 
 
 def _tried(request: UserRequest, deed: Callable[[], object]) -> bool:
-    """Whether it was done; if not, why."""
+    """Whether it was done; if not, why. A limit is told on a page of its own, with 429."""
     try:
         deed()
+    except LimitReached:
+        raise
     except FieldError as error:
         messages.error(request, why_refused(error))
     except (FieldErrors, NotAllowed) as error:

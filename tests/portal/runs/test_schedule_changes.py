@@ -163,6 +163,23 @@ def test_resuming_says_what_is_still_in_the_way(page, schedule):
     assert schedule.paused_for == "by_hand"
 
 
+@pytest.mark.parametrize(
+    ("limit", "most", "status"), [("load_seconds", 9000, 429), ("runs", 1, 409)]
+)
+def test_a_start_by_hand_at_a_limit_is_told_as_on_other_pages(
+    page, schedule, settings, limit, most, status
+):
+    RunFactory(owner=schedule.owner, parameters={"duration_seconds": 9000})
+    settings.LIMITS = settings.LIMITS | {limit: most}
+
+    answer = page.post(url(schedule, "run-now/"))
+
+    assert answer.status_code == status
+    assert "Your limit is reached" in text_of(answer)
+    assert ("Retry-After" in answer) == (status == 429)
+    assert not schedule.occurrences.exists()
+
+
 def test_it_is_deleted_once_that_was_asked(page, user, schedule):
     run = RunFactory(
         occurrence=OccurrenceFactory(schedule=schedule),
