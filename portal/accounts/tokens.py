@@ -1,10 +1,10 @@
 """API tokens made and revoked: each is noted in the audit log."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import AbstractBaseUser, User
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -14,6 +14,7 @@ from benchruns.audit.record import record
 from benchruns.errors import NotAllowed
 from benchruns.vocabulary import AuditAction
 from benchruns.webhooks import distrust
+from portal.accounts import addresses
 from portal.models import ApiToken
 
 
@@ -86,20 +87,23 @@ def words_of_paused(webhooks: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How many tokens worked, and how many webhooks of tokens sent, until now."""
+    """How many tokens worked and how many webhooks of tokens sent until now; the new mail
+    addresses that the account had."""
 
     tokens: int
     webhooks: int
+    addresses: tuple[str, ...] = ()
 
 
 @transaction.atomic
-def end_with_password(user: AbstractBaseUser, *, by: AbstractBaseUser | None) -> Ended:
-    """Revoke what who knew the old password may have made, and pause where tokens had
-    events sent."""
+def end_with_password(user: User, *, by: User | None) -> Ended:
+    """Revoke what who knew the old password may have made, pause where tokens had events
+    sent, and remove addresses that the account was given of late."""
     now = timezone.now()
     valid = list(ApiToken.objects.filter(user_id=user.pk).valid(at=now))
     paused = sum(revoke(token, by=by) for token in valid)
     paused += distrust.end_of_all_tokens(user, by=by)
-    ended = Ended(len(valid), paused)
-    record(AuditAction.PASSWORD_CHANGED, by=by, on=user, **asdict(ended))
-    return ended
+    counts = {"tokens": len(valid), "webhooks": paused}
+    record(AuditAction.PASSWORD_CHANGED, by=by, on=user, **counts)
+    removed = addresses.remove_new(user, by=by)
+    return Ended(**counts, addresses=tuple(removed))
