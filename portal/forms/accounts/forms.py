@@ -101,6 +101,14 @@ class ChangePasswordForm(OurForm, allauth.ChangePasswordForm):
         "password2": REPEATED,
     }
 
+    def clean_oldpassword(self) -> str:
+        """A wrong one is a failed login, and waits when there were too many."""
+        old: str = self.cleaned_data["oldpassword"]
+        adapter = get_adapter()
+        if not adapter.reauthenticate(self.user, old):
+            raise adapter.validation_error("enter_current_password")
+        return old
+
 
 class SetPasswordForm(OurForm, allauth.SetPasswordForm):
     words = {"password1": NEW_PASSWORD, "password2": REPEATED}

@@ -193,3 +193,23 @@ def test_a_second_factor_that_is_older_stays_and_is_told_of(client, anna):
 
     assert Authenticator.objects.filter(user=anna).count() == 2
     assert "Two-factor authentication is on, since" in mail.outbox[-1].body
+
+
+def test_a_wrong_current_password_counts_as_a_failed_login(
+    client, anna, redis_server, settings
+):
+    # the count of tries a minute, by who is logged in, is another one
+    limits = settings.ACCOUNT_RATE_LIMITS | {"change_password": ""}
+    settings.ACCOUNT_RATE_LIMITS = limits
+    client.force_login(anna)
+    given = {"oldpassword": "guess", "password1": GOOD, "password2": GOOD}
+    for _guess in range(10):
+        told_of = client.post("/password/", given).content.decode()
+        assert "This is not your password" in told_of
+
+    answer = client.post("/password/", given | {"oldpassword": PASSWORD})
+
+    assert "Too many failed attempts" in answer.content.decode()
+    assert "Too many failed attempts" in log_in(Client(), "anna").content.decode()
+    anna.refresh_from_db()
+    assert anna.check_password(PASSWORD)
