@@ -1,17 +1,18 @@
-"""Making, changing, pausing and deleting a schedule, by its owner."""
+"""Making, changing, pausing and deleting a schedule, by its owner; or by staff, who pause what
+they have to, resume that and delete."""
 
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from benchruns.audit.record import record
 from benchruns.errors import FieldError, NotAllowed
-from benchruns.models import Endpoint, Schedule
+from benchruns.models import Endpoint, Notice, Schedule
 from benchruns.names import labels
 from benchruns.runs import request as run_request
 from benchruns.runs.request import RunRequest
@@ -98,15 +99,22 @@ def pause(
     by: AbstractBaseUser | None,
     reason: PauseReason = PauseReason.BY_HAND,
 ) -> Schedule:
-    """It starts nothing more; what runs goes on. One that is paused stays as it is."""
+    """It starts nothing more; what runs goes on. One that is paused stays as it is.
+
+    Its owner is told where somebody else did it.
+    """
     row = _locked(schedule)
     if row.paused_at is not None:
         return row
+    if by is not None and by.pk != row.owner_id:
+        reason = PauseReason.BY_STAFF
     row.paused_at, row.paused_for, row.next_at = timezone.now(), reason, None
     row.save(update_fields=["paused_at", "paused_for", "next_at"])
     record(
         AuditAction.SCHEDULE_PAUSED, by=by, on=row, name=row.name, reason=str(reason)
     )
+    if reason != PauseReason.BY_HAND:
+        Notice.objects.create(user_id=row.owner_id, schedule=row, code=reason)
     return row
 
 
@@ -114,11 +122,13 @@ def pause(
 def resume(schedule: Schedule, *, by: AbstractBaseUser) -> Schedule:
     """It goes on with its next time; what it would have done meanwhile is not made up for.
 
-    Raises as ``create``: what paused it has to be mended first.
+    Raises as ``create``: what paused it has to be mended first. NotAllowed where it is for
+    others to resume.
     """
     row = _locked(schedule)
     if row.paused_at is None:
         return row
+    _refuse_others_pause(row, by)
     _check_request(request_of(row))
     row.paused_at, row.paused_for, row.failed_in_row = None, "", 0
     row.next_at = rhythm_of(row).next_after(timezone.now())
@@ -175,6 +185,22 @@ def _check_request(request: RunRequest) -> None:
         )
     if refusals := run_request.plan(settled).refusals:
         raise run_request.PlanRefused(refusals[0])
+
+
+def may_resume(schedule: Schedule, *, by: AbstractBaseUser | AnonymousUser) -> bool:
+    """What staff paused is for staff, all else that is paused for its owner."""
+    if schedule.paused_for == PauseReason.BY_STAFF:
+        return bool(getattr(by, "is_staff", False))
+    return schedule.paused_at is not None and by.pk == schedule.owner_id
+
+
+def _refuse_others_pause(schedule: Schedule, by: AbstractBaseUser) -> None:
+    if not may_resume(schedule, by=by):
+        if schedule.paused_for == PauseReason.BY_STAFF:
+            raise NotAllowed(_("Staff paused it: ask them to resume it."))
+        raise NotAllowed(_("Staff did not pause it: its owner resumes it."))
+    if not schedule.owner.is_active:
+        raise NotAllowed(_("The account of its owner is closed."))
 
 
 def _refuse_over(schedule: Schedule) -> None:
