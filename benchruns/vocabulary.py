@@ -268,6 +268,10 @@ class PauseReason(models.TextChoices):
         "account_closed",
         _("paused itself: the account of its owner was closed"),
     )
+    TOKEN_ENDED = (
+        "token_ended",
+        _("paused itself: an API token that asked for it ended"),
+    )
 
 
 class OccurrenceState(models.TextChoices):

@@ -4,6 +4,7 @@ they have to, resume that and delete."""
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db import transaction
@@ -33,8 +34,10 @@ def create(
     name: str,
     rhythm: Rhythm,
     when_busy: str = WhenBusy.SKIP,
+    by_token: UUID | None = None,
 ) -> Schedule:
-    """A schedule whose next time is known.
+    """A schedule whose next time is known; ``by_token`` is the owner's API token that asks
+    for it, if one does.
 
     Raises FieldError for times that cannot be, NotAllowed for one schedule too many, and what
     ``request.settle`` raises: what would be refused today is no schedule.
@@ -53,6 +56,7 @@ def create(
         request=stored(request),
         when_busy=when_busy,
         next_at=rhythm.next_after(timezone.now()),
+        tokens=[] if by_token is None else [str(by_token)],
         **values_of(rhythm),
     )
     _refuse_over(schedule)
@@ -69,9 +73,11 @@ def change(
     when_busy: str | None = None,
     request: RunRequest | None = None,
     rhythm: Rhythm | None = None,
+    by_token: UUID | None = None,
 ) -> Schedule:
     """The row as changed; raises as ``create``. Its next time is found anew."""
     row = _locked(schedule)
+    _note_token(row, by_token)
     if name is not None:
         row.name = clean_name(name)
     if when_busy is not None:
@@ -106,7 +112,7 @@ def pause(
     row = _locked(schedule)
     if row.paused_at is not None:
         return row
-    if by is not None and by.pk != row.owner_id:
+    if reason == PauseReason.BY_HAND and by is not None and by.pk != row.owner_id:
         reason = PauseReason.BY_STAFF
     row.paused_at, row.paused_for, row.next_at = timezone.now(), reason, None
     row.save(update_fields=["paused_at", "paused_for", "next_at"])
@@ -119,7 +125,9 @@ def pause(
 
 
 @transaction.atomic
-def resume(schedule: Schedule, *, by: AbstractBaseUser) -> Schedule:
+def resume(
+    schedule: Schedule, *, by: AbstractBaseUser, by_token: UUID | None = None
+) -> Schedule:
     """It goes on with its next time; what it would have done meanwhile is not made up for.
 
     Raises as ``create``: what paused it has to be mended first. NotAllowed where it is for
@@ -129,11 +137,18 @@ def resume(schedule: Schedule, *, by: AbstractBaseUser) -> Schedule:
     if row.paused_at is None:
         return row
     _refuse_others_pause(row, by)
+    if by.pk == row.owner_id:
+        _refuse_others_token(row, by_token)
+        if by_token is None:  # who resumes it has seen what it does
+            row.tokens = []
+        _note_token(row, by_token)
     _check_request(request_of(row))
     row.paused_at, row.paused_for, row.failed_in_row = None, "", 0
     row.next_at = rhythm_of(row).next_after(timezone.now())
     _refuse_over(row)
-    row.save(update_fields=["paused_at", "paused_for", "failed_in_row", "next_at"])
+    row.save(
+        update_fields=["paused_at", "paused_for", "failed_in_row", "next_at", "tokens"]
+    )
     record(AuditAction.SCHEDULE_RESUMED, by=by, on=row, name=row.name)
     return row
 
@@ -201,6 +216,22 @@ def _refuse_others_pause(schedule: Schedule, by: AbstractBaseUser) -> None:
         raise NotAllowed(_("Staff did not pause it: its owner resumes it."))
     if not schedule.owner.is_active:
         raise NotAllowed(_("The account of its owner is closed."))
+
+
+def _refuse_others_token(schedule: Schedule, token: UUID | None) -> None:
+    """It may have been paused since that one was stolen; whoever is signed in looks first."""
+    if token is not None and set(schedule.tokens) - {str(token)}:
+        raise NotAllowed(
+            _(
+                "Another API token made or changed it. See what it does, and resume it on "
+                "its page."
+            )
+        )
+
+
+def _note_token(schedule: Schedule, token: UUID | None) -> None:
+    if token is not None and str(token) not in schedule.tokens:
+        schedule.tokens = [*schedule.tokens, str(token)]
 
 
 def _refuse_over(schedule: Schedule) -> None:

@@ -30,6 +30,10 @@ _PAUSED: Mapping[str, str | Promise] = {
     PauseReason.ACCOUNT_CLOSED: gettext_lazy(
         "Paused itself: the account of its owner was closed."
     ),
+    PauseReason.TOKEN_ENDED: gettext_lazy(
+        "Paused itself: an API token that no longer works made or changed it. See what it "
+        "does before you resume it."
+    ),
 }
 _NOTICES: Mapping[str, str | Promise] = {
     PauseReason.FAILURES: gettext_lazy(
@@ -41,6 +45,10 @@ _NOTICES: Mapping[str, str | Promise] = {
     PauseReason.BY_STAFF: gettext_lazy("Staff paused the schedule %(name)s."),
     PauseReason.ACCOUNT_CLOSED: gettext_lazy(
         "The schedule %(name)s paused itself: your account was closed."
+    ),
+    PauseReason.TOKEN_ENDED: gettext_lazy(
+        "The schedule %(name)s paused itself: an API token that no longer works made or "
+        "changed it."
     ),
 }
 

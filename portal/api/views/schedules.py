@@ -24,7 +24,7 @@ from benchruns.schedules.times import Rhythm
 from benchruns.workloads import ParameterError
 from portal.actions import schedules as actions
 from portal.api import run_requests
-from portal.api.authentication import caller
+from portal.api.authentication import by_valid_token, caller, token_of
 from portal.api.faults import Faults
 from portal.api.filters import ScheduleFilters
 from portal.api.idempotency import idempotent
@@ -67,13 +67,19 @@ class ScheduleViewSet(ReadOnlyRows[Schedule]):
         run today is refused."""
         values = _validated(request.data, request)
         faults = Faults()
-        with faults.gathered(), _answered(), transaction.atomic():
+        with (
+            faults.gathered(),
+            _answered(),
+            transaction.atomic(),
+            by_valid_token(request),
+        ):
             made = changes.create(
                 owner=caller(request),
                 request=run_requests.read(values, caller(request)),
                 name=values["name"],
                 rhythm=_rhythm(values),
                 when_busy=values["when_busy"],
+                by_token=token_of(request),
             )
             if values["is_paused"]:
                 changes.pause(made, by=caller(request))
@@ -98,8 +104,13 @@ class ScheduleViewSet(ReadOnlyRows[Schedule]):
                 body[other] = None  # one takes the place of the other
         values = _validated({**body, **given}, request)
         faults = Faults()
-        with faults.gathered(), _answered(), transaction.atomic():
-            self._change(schedule, values, by=caller(request), given=set(given))
+        with (
+            faults.gathered(),
+            _answered(),
+            transaction.atomic(),
+            by_valid_token(request),
+        ):
+            self._change(schedule, values, given=set(given))
         faults.refuse()
         return Response(self._show(schedule.pk))
 
@@ -143,9 +154,10 @@ class ScheduleViewSet(ReadOnlyRows[Schedule]):
         return self.get_paginated_response(OccurrenceSerializer(page, many=True).data)
 
     def _change(
-        self, schedule: Schedule, values: dict[str, Any], *, by: Any, given: set[str]
+        self, schedule: Schedule, values: dict[str, Any], *, given: set[str]
     ) -> None:
         """Only what was given is looked at anew: a name may change while the rest rests."""
+        by, token = caller(self.request), token_of(self.request)
         rhythm = given & set(changes.RHYTHM)
         about = given - rhythm - {"name", "when_busy", "is_paused"}
         if about or rhythm or given & {"name", "when_busy"}:
@@ -156,19 +168,25 @@ class ScheduleViewSet(ReadOnlyRows[Schedule]):
                 when_busy=values["when_busy"],
                 request=run_requests.read(values, by) if about else None,
                 rhythm=_rhythm(values) if rhythm else None,
+                by_token=token,
             )
         if "is_paused" in given:
-            move = changes.pause if values["is_paused"] else changes.resume
-            move(schedule, by=by)
+            self._pause(schedule, is_paused=values["is_paused"])
 
     def _pause_anothers(self, schedule: Schedule, given: Mapping[str, Any]) -> Response:
         """As one of the staff: nothing else of it is looked at, which may have gone bad."""
         asked = PauseSerializer(data=given)
         asked.is_valid(raise_exception=True)
-        move = changes.pause if asked.validated_data["is_paused"] else changes.resume
         with _answered():
-            move(schedule, by=caller(self.request))
+            self._pause(schedule, **asked.validated_data)
         return Response(self._show(schedule.pk))
+
+    def _pause(self, schedule: Schedule, *, is_paused: bool) -> None:
+        by = caller(self.request)
+        if is_paused:
+            changes.pause(schedule, by=by)
+        else:
+            changes.resume(schedule, by=by, by_token=token_of(self.request))
 
     def _refuse_others(self, schedule: Schedule) -> None:
         if not permissions.is_owner(self.request.user, schedule.owner_id):
