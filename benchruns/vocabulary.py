@@ -263,6 +263,15 @@ class PauseReason(models.TextChoices):
     BY_HAND = "by_hand", _("paused by hand")
     FAILURES = "failures", _("paused itself: it failed too often in a row")
     ENDPOINT_GONE = "endpoint_gone", _("paused itself: its endpoint was deleted")
+    BY_STAFF = "by_staff", _("paused by staff")
+    ACCOUNT_CLOSED = (
+        "account_closed",
+        _("paused itself: the account of its owner was closed"),
+    )
+    TOKEN_ENDED = (
+        "token_ended",
+        _("paused itself: an API token that asked for it ended"),
+    )
 
 
 class OccurrenceState(models.TextChoices):

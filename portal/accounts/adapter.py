@@ -27,7 +27,7 @@ from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from benchruns.models import Webhook
+from benchruns.models import Schedule, Webhook
 from portal.accounts import addresses, belongings, stages, tokens
 
 logger = logging.getLogger(__name__)
@@ -127,7 +127,8 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def set_password(self, user: User, password: str) -> None:
         """With the old one end the account's other sessions, as Django sees to, and all
-        its API tokens: who knew it may have made some. Where those had events sent is paused."""
+        its API tokens: who knew it may have made some. What
+        those had sent or started is paused."""
         with transaction.atomic():
             super().set_password(user, password)
             ended = tokens.end_with_password(user, by=user)
@@ -138,8 +139,7 @@ class AccountAdapter(DefaultAccountAdapter):
                 ended.tokens,
             )
             messages.warning(self.request, words % {"n": ended.tokens})
-        if ended.webhooks:
-            words = tokens.words_of_paused(ended.webhooks)
+        for words in tokens.words_of_paused(ended.paused):
             messages.warning(self.request, words)
         if ended.addresses:
             words = _("Removed, since it was added in the last 7 days: %s.")
@@ -230,7 +230,7 @@ class AccountAdapter(DefaultAccountAdapter):
     ) -> None:
         """The same, at these addresses alone; what was changed stays so without mail.
 
-        A mail of a new password lists the account's webhooks and what else it keeps.
+        A mail of a new password lists the account's webhooks, schedules and what else it keeps.
         """
         if not settings.MAIL_IS_ON:
             return
@@ -240,6 +240,10 @@ class AccountAdapter(DefaultAccountAdapter):
                 reverse("portal:webhooks")
             ),
             "kept": belongings.of(user),
+            "schedules": Schedule.objects.filter(owner_id=user.pk),
+            "schedules_address": self.request.build_absolute_uri(
+                reverse("portal:schedules")
+            ),
             **(context or {}),
         }
         for place in places:

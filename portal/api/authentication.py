@@ -1,5 +1,7 @@
 """Who calls: ``Authorization: Token <key>``, Bearer accepted too."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from uuid import UUID
 
@@ -11,6 +13,7 @@ from rest_framework.authentication import BaseAuthentication, get_authorization_
 from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated
 from rest_framework.request import Request
 
+from portal.accounts import tokens
 from portal.models import ApiToken
 
 SCHEMES = (b"token", b"bearer")
@@ -44,6 +47,15 @@ def caller(request: Request) -> AbstractBaseUser:
 def token_of(request: Request) -> UUID | None:
     """The token that asks, None where a browser does that is signed in."""
     return request.auth.pk if isinstance(request.auth, ApiToken) else None
+
+
+@contextmanager
+def by_valid_token(request: Request) -> Iterator[None]:
+    """What a token does within ends with it, though it be revoked while it is done."""
+    yield
+    token = token_of(request)
+    if token is not None:
+        tokens.end_if_revoked(token, by=caller(request))
 
 
 def is_by_token(request: Request) -> bool:

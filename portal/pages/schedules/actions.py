@@ -1,4 +1,7 @@
-"""What its owner does to a schedule: start it once more, pause it, let it go on, delete it."""
+"""What its owner does to a schedule: start it once more, pause it, let it go on, delete it.
+
+Staff pause and delete those of others, too, and let go on what they paused.
+"""
 
 from collections.abc import Callable
 from uuid import UUID
@@ -31,15 +34,15 @@ def run_now(request: UserRequest, id: UUID) -> HttpResponse:
 @require_POST
 @login_to_post
 def pause(request: UserRequest, id: UUID) -> HttpResponse:
-    changes.pause(queries.own(request.user, id), by=request.user)
-    messages.success(request, _("Paused: it starts nothing until you resume it."))
+    changes.pause(queries.shown(request.user, id), by=request.user)
+    messages.success(request, _("Paused: it starts nothing until it is resumed."))
     return redirect("portal:schedule-detail", id)
 
 
 @require_POST
 @login_to_post
 def resume(request: UserRequest, id: UUID) -> HttpResponse:
-    schedule = queries.own(request.user, id)
+    schedule = queries.shown(request.user, id)
     if _tried(request, lambda: changes.resume(schedule, by=request.user)):
         messages.success(request, _("It goes on with its next time."))
     return redirect("portal:schedule-detail", id)
@@ -49,7 +52,7 @@ def resume(request: UserRequest, id: UUID) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def delete(request: UserRequest, id: UUID) -> HttpResponse:
     """Asks first; its runs stay."""
-    schedule = queries.own(request.user, id)
+    schedule = queries.shown(request.user, id)
     if request.method == "GET":
         return render(request, "schedules/delete.html", {"schedule": schedule})
     changes.delete(schedule, by=request.user)

@@ -79,7 +79,7 @@ def test_a_password_set_by_staff_ends_the_tokens_of_its_user(client, db):
     assert token.revoked_at is not None
     entry = AuditEntry.objects.get(action="password_changed")
     assert (entry.actor, entry.subject_id) == (staff, str(user.pk))
-    assert entry.details == {"tokens": 1, "webhooks": 0}
+    assert entry.details == {"tokens": 1, "webhooks": 0, "schedules": 0}
 
 
 def test_a_deleted_account_is_noted(client, db):

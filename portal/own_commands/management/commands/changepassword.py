@@ -19,5 +19,6 @@ class Command(changepassword.Command):
         ended = tokens.end_with_password(user, by=None)
         return (
             f"{said}. API tokens that no longer work: {ended.tokens}. "
-            f"Webhooks that are paused: {ended.webhooks}."
+            f"Webhooks that are paused: {ended.webhooks}. "
+            f"Schedules that are paused: {ended.schedules}."
         )
