@@ -142,8 +142,8 @@ class AccountAdapter(DefaultAccountAdapter):
         for words in tokens.words_of_paused(ended.paused):
             messages.warning(self.request, words)
         if ended.addresses:
-            words = _("Removed, since it was added in the last 7 days: %s.")
-            messages.warning(self.request, words % ", ".join(ended.addresses))
+            removed = _("Removed, since it was added in the last 7 days: %s.")
+            messages.warning(self.request, removed % ", ".join(ended.addresses))
         messages.info(self.request, _("The account is signed out everywhere else."))
         messages.info(self.request, _words_of_kept(belongings.of(user)))
 

@@ -118,6 +118,7 @@ class ResetPasswordForm(OurForm, allauth.ResetPasswordForm):
     """Sends a link to an address that the account may trust; a new one is told to wait."""
 
     words = {"email": ADDRESS}
+    users: list[User]  # as allauth finds them
 
     def clean_email(self) -> str:
         email: str = super().clean_email()

@@ -5,6 +5,7 @@ from typing import Any
 from allauth.account import views
 from allauth.account.adapter import get_adapter
 from allauth.account.models import EmailAddress
+from allauth.core.internal.httpkit import authenticated_user
 from allauth.mfa.models import Authenticator
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -102,7 +103,8 @@ class Addresses(views.EmailView):
     def _action_primary(
         self, request: HttpRequest, *args: Any, **kwargs: Any
     ) -> HttpResponse | None:
-        if request.POST["email"].lower() in new_of(request.user):
+        owner = authenticated_user(request)
+        if request.POST["email"].lower() in new_of(owner):
             messages.error(request, _("An address that is new waits 7 days for that."))
             return redirect("account_email")
         answer: HttpResponse | None = super()._action_primary(request, *args, **kwargs)
