@@ -76,8 +76,8 @@ def test_consent_of_before_covers_no_script_of_ones_own_until_it_is_given_again(
 
     with pytest.raises(FieldError, match="changes what it names") as refused:
         schedule.schedule(**asked_for(endpoint) | script)
+    ladder = sweeps.Ladder(threads=[1, 2])
     with pytest.raises(FieldError, match="changes what it names"):
-        ladder = sweeps.Ladder(threads=[1, 2])
         sweeps.start(**asked_for(endpoint) | script, ladder=ladder)
 
     assert refused.value.field == "consent"
