@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from uuid import UUID
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import AbstractBaseUser, User
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -16,6 +16,7 @@ from benchruns.errors import NotAllowed
 from benchruns.schedules import distrust as of_schedules
 from benchruns.vocabulary import AuditAction
 from benchruns.webhooks import distrust as of_webhooks
+from portal.accounts import addresses
 from portal.models import ApiToken
 
 
@@ -116,11 +117,12 @@ def words_of_paused(paused: Paused) -> Iterator[str]:
 @dataclass(frozen=True, slots=True)
 class Ended:
     """How many tokens worked, how many webhooks of tokens sent and schedules of tokens
-    started runs, until now."""
+    started runs until now; the new mail addresses that the account had."""
 
     tokens: int
     webhooks: int
     schedules: int
+    addresses: tuple[str, ...] = ()
 
     @property
     def paused(self) -> Paused:
@@ -128,9 +130,9 @@ class Ended:
 
 
 @transaction.atomic
-def end_with_password(user: AbstractBaseUser, *, by: AbstractBaseUser | None) -> Ended:
+def end_with_password(user: User, *, by: User | None) -> Ended:
     """Revoke what who knew the old password may have made, and pause where tokens had
-    events sent and servers loaded."""
+    events sent and servers loaded, and remove addresses that it was given of late."""
     now = timezone.now()
     valid = list(ApiToken.objects.filter(user_id=user.pk).valid(at=now))
     paused = Paused(
@@ -139,6 +141,7 @@ def end_with_password(user: AbstractBaseUser, *, by: AbstractBaseUser | None) ->
     )
     for token in valid:
         paused += revoke(token, by=by)
-    ended = Ended(len(valid), paused.webhooks, paused.schedules)
-    record(AuditAction.PASSWORD_CHANGED, by=by, on=user, **asdict(ended))
-    return ended
+    counts = {"tokens": len(valid), **asdict(paused)}
+    record(AuditAction.PASSWORD_CHANGED, by=by, on=user, **counts)
+    removed = addresses.remove_new(user, by=by)
+    return Ended(**counts, addresses=tuple(removed))
