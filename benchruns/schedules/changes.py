@@ -192,7 +192,7 @@ def clean_name(name: str) -> str:
 def _check_request(request: RunRequest) -> None:
     endpoint: Endpoint = request.endpoint
     settled = run_request.settle(request)
-    if not endpoint.has_consent:
+    if not endpoint.consents_to(own_script=settled.workload.is_custom):
         raise FieldError(
             "endpoint",
             _("Confirm on the page of %(name)s what runs do to its server first.")

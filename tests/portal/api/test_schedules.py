@@ -125,6 +125,19 @@ def test_a_server_without_consent_gets_no_schedule(client, user):
     assert fields_of(answer) == {"endpoint"}
 
 
+def test_a_script_on_a_server_whose_consent_names_none_gets_no_schedule(client, user):
+    endpoint = EndpointFactory(owner=user, checked=True, consent_names_scripts=False)
+    body = body_for(endpoint) | {"workload": "custom_sysbench"}
+    body["parameters"] = {**body["parameters"], "script": "orders"}
+
+    refused = client.post(URL, body)
+    client.patch(f"/api/v1/endpoints/{endpoint.pk}/", {"consent": True})
+
+    assert refused.status_code == 400
+    assert [each["field"] for each in refused.json()["errors"]] == ["endpoint"]
+    assert client.post(URL, body).status_code == 201
+
+
 def test_some_of_it_is_changed_and_the_rest_stays(client, endpoint):
     made = client.post(URL, body_for(endpoint)).json()
     page = f"{URL}{made['id']}/"
