@@ -27,6 +27,7 @@ class Origin:
 
 
 NOWHERE = Origin()
+BY_COMMAND = Origin(door=Door.COMMAND)
 
 _origin: ContextVar[Origin] = ContextVar("origin", default=NOWHERE)
 
