@@ -13,6 +13,7 @@ from rest_framework.authentication import BaseAuthentication, get_authorization_
 from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated
 from rest_framework.request import Request
 
+from benchruns.audit.origin import asked_by_token
 from portal.accounts import tokens
 from portal.models import ApiToken
 
@@ -31,6 +32,7 @@ class TokenAuthentication(BaseAuthentication):
             return None
         token = _find(key.strip())
         _note_use(token)
+        asked_by_token(token.pk, hint=token.hint)
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:
