@@ -191,6 +191,7 @@ class AuditAction(models.TextChoices):
     TOKEN_ISSUED = "token_issued", _("API token made")
     TOKEN_REVOKED = "token_revoked", _("API token revoked")
     ACCOUNT_MADE = "account_made", _("account made")
+    ACCOUNT_CHANGED = "account_changed", _("account changed by staff")
     ACCOUNT_DELETED = "account_deleted", _("account deleted")
     MAIL_CHANGED = "mail_changed", _("mail address of an account changed")
     SECOND_FACTOR_CHANGED = (
@@ -223,6 +224,8 @@ class AuditAction(models.TextChoices):
     REPORT_MOVED = "report_moved", _("test report moved")
     PASSWORD_CHANGED = "password_changed", _("password changed")
     SECRETS_ENCRYPTED = "secrets_encrypted", _("secrets encrypted anew")
+    BACKUP_MADE = "backup_made", _("backup made")
+    BACKUP_RESTORED = "backup_restored", _("backup restored")
     RECORDS_REMOVED = "records_removed", _("records removed by a rule of retention")
 
 
@@ -263,6 +266,15 @@ class PauseReason(models.TextChoices):
     BY_HAND = "by_hand", _("paused by hand")
     FAILURES = "failures", _("paused itself: it failed too often in a row")
     ENDPOINT_GONE = "endpoint_gone", _("paused itself: its endpoint was deleted")
+    BY_STAFF = "by_staff", _("paused by staff")
+    ACCOUNT_CLOSED = (
+        "account_closed",
+        _("paused itself: the account of its owner was closed"),
+    )
+    TOKEN_ENDED = (
+        "token_ended",
+        _("paused itself: an API token that asked for it ended"),
+    )
 
 
 class OccurrenceState(models.TextChoices):

@@ -1,7 +1,9 @@
-"""Django's own pages of users, whose changes of roles the audit log notes."""
+"""Django's own pages of users: the audit log notes what changes there."""
 
+from functools import partial
 from typing import Any
 
+from allauth.account.adapter import get_adapter
 from django.contrib import admin
 from django.contrib.admin.utils import unquote
 from django.contrib.auth.admin import UserAdmin
@@ -14,8 +16,11 @@ from django.views.decorators.debug import sensitive_post_parameters
 
 from benchruns.audit.record import record
 from benchruns.vocabulary import AuditAction
-from portal.accounts import tokens
+from portal.accounts import addresses, tokens
 
+# By name alone: the address itself is nobody else's.
+PERSONAL = ("email", "first_name", "last_name")
+MOVED = "account/email/email_changed_by_staff"
 FLAGS = ("is_active", "is_staff", "is_superuser")
 
 
@@ -33,6 +38,14 @@ def roles_of(user: User) -> dict[str, Any]:
     }
 
 
+def person_of(user: User) -> dict[str, str]:
+    """Who a user is; nothing of one who is not stored yet."""
+    if user._state.adding:
+        return {}
+    stored = User.objects.get(pk=user.pk)
+    return {name: getattr(stored, name) for name in ("username", *PERSONAL)}
+
+
 # What is left are users, with their roles: all else that packages bring would be changed here
 # past the audit log, and what belongs to a user is changed by that user.
 for each in list(admin.site._registry):
@@ -42,7 +55,8 @@ for each in list(admin.site._registry):
 
 @admin.register(User)
 class UserPages(UserAdmin):
-    """A user with flags, groups and permissions; a change of these is noted."""
+    """A user with name, address, flags, groups and permissions; a change is noted, and the
+    owner is told of another address, at the one before as well."""
 
     @transaction.atomic
     def save_model(
@@ -53,6 +67,8 @@ class UserPages(UserAdmin):
         change: bool,  # noqa: FBT001 - as its parent
     ) -> None:
         form.roles_before = roles_of(obj)
+        form.person_before = person_of(obj)
+        form.told_before = addresses.told_of(obj) if change else []
         super().save_model(request, obj, form, change)
 
     @method_decorator(sensitive_post_parameters())
@@ -98,6 +114,28 @@ class UserPages(UserAdmin):
         if changed:
             act = AuditAction.ROLES_CHANGED if before else AuditAction.ACCOUNT_MADE
             record(act, by=_who(request), on=form.instance, changed=changed)
+        if form.person_before:
+            _note_person(request, form)
+
+
+def _note_person(request: HttpRequest, form: Any) -> None:
+    user, before = form.instance, form.person_before
+    after = person_of(user)
+    changed = [name for name, value in after.items() if before[name] != value]
+    if not changed:
+        return
+    names = {"username_before": before["username"]} if "username" in changed else {}
+    by = _who(request)
+    record(AuditAction.ACCOUNT_CHANGED, by=by, on=user, changed=changed, **names)
+    if "email" in changed:
+        context = {"user": user, "from_email": before["email"], "to_email": user.email}
+        places = {
+            each.lower(): each for each in (*form.told_before, user.email) if each
+        }
+        tell = partial(
+            get_adapter(request).tell, MOVED, user, context, places=[*places.values()]
+        )
+        transaction.on_commit(tell)
 
 
 def _who(request: HttpRequest) -> User | None:

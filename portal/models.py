@@ -115,6 +115,24 @@ class FeedKey(PublicModel):
         return f"feed of {self.user_id}"
 
 
+class NewAddress(models.Model):
+    """A mail address that an account was given of late: see ``portal.accounts.addresses``."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE)
+    email = models.EmailField()  # in small letters
+    since = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["user", "email"], name="one_new_address_an_account"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.email
+
+
 class IdempotencyRecord(models.Model):
     """The answer to a POST that carried an Idempotency-Key, given again on a retry."""
 

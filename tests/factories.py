@@ -223,7 +223,10 @@ class EndpointFactory(DjangoModelFactory[Endpoint]):
         )
         deleted = factory.Trait(deleted_at=NOON, password_encrypted="")
         without_consent = factory.Trait(
-            control_shown_at=None, consent_at=None, consent_by=None
+            control_shown_at=None,
+            consent_at=None,
+            consent_by=None,
+            consent_names_scripts=False,
         )
 
     owner = factory.SubFactory(UserFactory)
@@ -238,6 +241,7 @@ class EndpointFactory(DjangoModelFactory[Endpoint]):
     database = "bench_database"
     control_shown_at = NOON
     consent_at = NOON
+    consent_names_scripts = True
     consent_by = factory.SelfAttribute("owner")
 
 

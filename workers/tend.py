@@ -12,16 +12,17 @@ from benchruns.failures.failure import Failure
 from benchruns.models import Check
 from benchruns.reports.shelf.refresh import refresh as refresh_versions
 from benchruns.runs import lifecycle
-from benchruns.runs.lifecycle import unserved
+from benchruns.runs.lifecycle import closed_accounts, unserved
 from benchruns.schedules import due
 
 LIMIT_SECONDS = 60  # of one look; the next one goes on where it ended
 
 
 def tend() -> None:
-    """Start what recurs, queue what is due, take lost runs back, tell of missing generators,
-    give up checks, sum up."""
+    """Start what recurs, queue what is due, take lost runs back, end those of closed accounts,
+    tell of missing generators, give up checks, sum up."""
     lifecycle.reap()
+    closed_accounts.end_runs()
     due.tend()
     lifecycle.promote_due()
     unserved.tell()

@@ -35,6 +35,8 @@ def record(
         door=came.door or "",
         address=came.address or None,
         request=came.request,
+        token_id=came.token,
+        token_hint=came.token_hint,
         subject_kind=subject._meta.label_lower if subject else "",
         subject_id=str(subject.pk) if subject else "",
         subject_name=(name or (str(on) if on else ""))[:LONGEST_NAME],

@@ -2,7 +2,8 @@
 
 Control is shown by a worker that writes a marker with the endpoint's account and drops it
 again. Consent is given once per endpoint, to what ``bounds`` says, and holds until it is
-withdrawn or the endpoint gets another host, port, engine or account.
+withdrawn or the endpoint gets another host, port, engine or account. One that was given before
+loads could be scripts of one's own does not cover these: it is asked for once more.
 
 Where the same name leads to another server, as after a failover of a managed service, consent
 holds: it was given to the name, whose owner says what it means, and a schedule is not to stop
@@ -20,19 +21,24 @@ from benchruns.endpoints import bounds
 from benchruns.models import Endpoint, Server
 from benchruns.vocabulary import AuditAction
 
-NO_CONSENT: dict[str, Any] = {"consent_at": None, "consent_by": None}
+NO_CONSENT: dict[str, Any] = {
+    "consent_at": None,
+    "consent_by": None,
+    "consent_names_scripts": False,
+}
 
 
 @transaction.atomic
 def give(endpoint: Endpoint, *, by: AbstractBaseUser) -> bool:
-    """Note who agreed and when; False where consent was there already."""
+    """Note who agreed and when; False where consent to all of it was there already."""
     now = timezone.now()
     without = Endpoint.objects.registered().filter(
-        pk=endpoint.pk, consent_at__isnull=True
+        pk=endpoint.pk, consent_names_scripts=False
     )
-    if not without.update(consent_at=now, consent_by=by.pk):
+    if not without.update(consent_at=now, consent_by=by.pk, consent_names_scripts=True):
         return False
     endpoint.consent_at, endpoint.consent_by_id = now, by.pk
+    endpoint.consent_names_scripts = True
     record(
         AuditAction.CONSENT_GIVEN,
         by=by,
@@ -41,6 +47,7 @@ def give(endpoint: Endpoint, *, by: AbstractBaseUser) -> bool:
         port=endpoint.port,
         username=endpoint.username,
         bounds=bounds.of_endpoint(endpoint).as_dict(),
+        own_scripts=True,
     )
     return True
 
@@ -54,6 +61,7 @@ def withdraw(
     if not consented.update(**NO_CONSENT):
         return False
     endpoint.consent_at = endpoint.consent_by = None
+    endpoint.consent_names_scripts = False
     record(
         AuditAction.CONSENT_WITHDRAWN,
         by=by,

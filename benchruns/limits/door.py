@@ -72,14 +72,19 @@ def admit(
 
 
 def admit_runs(
-    user: AbstractBaseUser, endpoint: Endpoint, *, parameters: Sequence[dict[str, Any]]
+    user: AbstractBaseUser,
+    endpoint: Endpoint,
+    *,
+    parameters: Sequence[dict[str, Any]],
+    generators: int = 1,
 ) -> None:
-    """LimitReached where runs with these parameters are too many or too long."""
+    """LimitReached where runs with these parameters, each of so many load generators, are
+    too many or too long."""
     _lock(user)
     runs = len(parameters)
     _hold(user, Limit.RUNS, more=runs, used=used_of(user, Limit.RUNS))
     _hold(user, Limit.ENDPOINT_RUNS, more=runs, used=used_on(endpoint))
-    seconds = sum(planned_seconds(each) for each in parameters)
+    seconds = sum(planned_seconds(each, generators=generators) for each in parameters)
     used = used_of(user, Limit.LOAD_SECONDS)
     _hold(user, Limit.LOAD_SECONDS, more=seconds, used=used)
 

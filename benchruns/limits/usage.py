@@ -68,19 +68,21 @@ def unfinished(**of: Any) -> QuerySet[Run]:
     return Run.objects.filter(**of).exclude(state__in=TERMINAL_STATES)
 
 
-def planned_seconds(parameters: dict[str, Any]) -> int:
-    """The load of one run: before measuring, and while."""
-    return lead_seconds(parameters) + int(parameters.get("duration_seconds") or 0)
+def planned_seconds(parameters: dict[str, Any], *, generators: int) -> int:
+    """The load of one run, before measuring and while, on each of its load generators."""
+    lasts = lead_seconds(parameters) + int(parameters.get("duration_seconds") or 0)
+    return lasts * generators
 
 
 def seconds_of(run: Run) -> float:
     """What it was asked for, or took if that was less; a run that never began none."""
-    planned = planned_seconds(run.parameters)
+    planned = planned_seconds(run.parameters, generators=run.generators)
     if run.finished_at is None:
         return planned
     if run.started_at is None:
         return 0
-    return min(planned, (run.finished_at - run.started_at).total_seconds())
+    took = (run.finished_at - run.started_at).total_seconds()
+    return min(planned, took * run.generators)
 
 
 def _load(user: AbstractBaseUser) -> Used:
@@ -89,7 +91,7 @@ def _load(user: AbstractBaseUser) -> Used:
     # What still waits will load the server within a day from now, whenever it was asked.
     counts |= ~Q(state__in=TERMINAL_STATES)
     runs = Run.objects.filter(counts, owner_id=user.pk).only(
-        "parameters", "created_at", "started_at", "finished_at", "state"
+        "parameters", "generators", "created_at", "started_at", "finished_at", "state"
     )
     frees = [(run.created_at + period, seconds_of(run)) for run in runs]
     deleted = _within_period(user, Limit.LOAD_SECONDS)

@@ -28,7 +28,8 @@ class AddedOnly(models.QuerySet["AuditEntry"]):
 
 class AuditEntry(models.Model):
     """One act. ``action`` is a value of ``AuditAction``; ``door`` and ``address`` say
-    where it came from, ``subject_*`` what it was done to, also after that is gone.
+    where it came from, ``token_*`` the API token that asked if one did, ``subject_*`` what
+    it was done to, also after that is gone.
 
     ``details`` are JSON: what changed, or why.
     """
@@ -41,6 +42,8 @@ class AuditEntry(models.Model):
     door = models.CharField(max_length=10, blank=True)
     address = models.GenericIPAddressField(null=True)
     request = models.CharField(max_length=64, blank=True)
+    token_id = models.UUIDField(null=True)  # a token may go, with its user
+    token_hint = models.CharField(max_length=12, blank=True)
     action = models.CharField(max_length=40)
     subject_kind = models.CharField(max_length=40, blank=True)
     subject_id = models.CharField(max_length=64, blank=True)
@@ -55,6 +58,11 @@ class AuditEntry(models.Model):
         verbose_name_plural = "audit entries"
         indexes = [
             models.Index(fields=["subject_kind", "subject_id"], name="audit_subject"),
+            models.Index(
+                fields=["token_id"],
+                name="audit_token",
+                condition=models.Q(token_id__isnull=False),
+            ),
         ]
 
     def __str__(self) -> str:

@@ -56,7 +56,8 @@ class Endpoint(PublicModel):
     exporter for Prometheus tells of its machine. ``generator_labels`` are texts by name that
     the load generators of its runs have to have. ``control_shown_at`` is when a marker was
     last written there and dropped with this account, ``consent_at`` when ``consent_by``
-    agreed to what runs do there (``benchruns.endpoints.consents``).
+    agreed to what runs do there (``benchruns.endpoints.consents``), and
+    ``consent_names_scripts`` whether what was agreed to named scripts of one's own.
     """
 
     owner = models.ForeignKey(
@@ -89,6 +90,7 @@ class Endpoint(PublicModel):
     server = models.ForeignKey(Server, models.PROTECT, null=True, editable=False)
     control_shown_at = models.DateTimeField(null=True, editable=False)
     consent_at = models.DateTimeField(null=True, editable=False)
+    consent_names_scripts = models.BooleanField(default=False, editable=False)
     consent_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.PROTECT,
@@ -137,6 +139,10 @@ class Endpoint(PublicModel):
     @property
     def has_consent(self) -> bool:
         return self.consent_at is not None
+
+    def consents_to(self, *, own_script: bool) -> bool:
+        """Whether a run may begin; ``own_script`` is whether its load is a script of one's own."""
+        return self.has_consent and (self.consent_names_scripts or not own_script)
 
     @property
     def last_check(self) -> "Check | None":

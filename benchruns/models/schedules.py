@@ -27,6 +27,8 @@ class Schedule(PublicModel):
     Its times are those of ``crontab`` in ``time_zone``, or each ``every_seconds`` from
     ``starts_at`` on, where ``crontab`` is empty. ``next_at`` is the next of them, null when
     none is left or it is paused. ``failed_in_row`` counts the last times that failed.
+    ``tokens`` are the ids of the owner's API tokens that made it, changed it or let it go on
+    since its owner did so on a page.
     """
 
     owner = models.ForeignKey(
@@ -45,6 +47,7 @@ class Schedule(PublicModel):
     paused_for = models.CharField(max_length=20, choices=PauseReason, blank=True)
     next_at = models.DateTimeField(null=True)
     failed_in_row = models.PositiveIntegerField(default=0)
+    tokens = models.JSONField(default=list)
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects = ScheduleQuerySet.as_manager()

@@ -1,7 +1,8 @@
 """The places of queued runs: on each server users take turns, each one's oldest run first.
 
 So a user with a hundred runs has one of them done, then somebody else's comes. Runs that
-ask for load generators that are not there come last: they keep nobody waiting.
+ask for load generators that are not there come last: they keep nobody waiting. Those of a
+closed account have none.
 """
 
 from collections import defaultdict
@@ -12,7 +13,7 @@ from itertools import zip_longest
 from typing import TypeVar
 from uuid import UUID
 
-from django.db.models import Max, QuerySet
+from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
 
 from benchruns.emergency import stop
@@ -56,7 +57,7 @@ class Place:
 
 
 def places() -> dict[UUID, Place]:
-    """The place of every queued run, whoever owns it.
+    """The place of every queued run that may begin, whoever owns it.
 
     One query, one more where several users wait for one server, and one where generators are asked for. A server that has not been reached yet counts by its endpoint.
     """
@@ -96,7 +97,9 @@ def waits_behind_another(run: Run, server: Server) -> bool:
 
     Two endpoints of one server are known to be that once both were reached.
     """
-    others = Run.objects.filter(endpoint__server=server, state=RunState.QUEUED)
+    others = Run.objects.filter(
+        endpoint__server=server, state=RunState.QUEUED, owner__is_active=True
+    )
     rivals = others | Run.objects.filter(pk=run.pk)
     waiting = [
         _Waiting(run=run_id, owner=owner, server=server.pk, wanted=_wanted(*asked))
@@ -139,7 +142,9 @@ def _wanted(labels: dict[str, str], generators: int) -> Wanted:
 
 def _rows() -> Iterable[_Row]:
     return (
-        Run.objects.filter(state__in=[RunState.QUEUED, RunState.RUNNING])
+        Run.objects.filter(
+            Q(state=RunState.QUEUED, owner__is_active=True) | Q(state=RunState.RUNNING)
+        )
         .order_by("queued_at", "id")
         .values_list(
             "id",

@@ -353,7 +353,10 @@ def start(settled: Settled, *, owner: AbstractBaseUser) -> Run:
     request = settled.request
     runs = settled.ladder.runs if settled.ladder else 1
     door.admit_runs(
-        owner, request.endpoint, parameters=[dict(settled.parameters)] * runs
+        owner,
+        request.endpoint,
+        parameters=[dict(settled.parameters)] * runs,
+        generators=request.generators,
     )
     given: dict[str, Any] = {
         "owner": owner,

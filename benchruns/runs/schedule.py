@@ -62,7 +62,7 @@ def schedule(
     """
     load = workload_for(endpoint, workload)
     check(endpoint, not_before=not_before, expected_regime=expected_regime)
-    _check_consent(endpoint)
+    _check_consent(endpoint, load)
     now = timezone.now()
     is_later = not_before is not None and not_before > now
     run = Run.objects.create(
@@ -155,16 +155,27 @@ def check(
         )
 
 
-def _check_consent(endpoint: Endpoint) -> None:
-    if not endpoint.has_consent:
+def _check_consent(endpoint: Endpoint, workload: Workload) -> None:
+    if endpoint.consents_to(own_script=workload.is_custom):
+        return
+    if endpoint.has_consent:
         raise FieldError(
             "consent",
             _(
-                "You have not confirmed what runs do to the server of %(name)s. Confirm "
-                'it on the endpoint\'s page, or by "consent": true on it in the API.'
+                "You confirmed what runs do to the server of %(name)s before their load could "
+                "be a script of your own, which changes what it names. Confirm it again on "
+                'the endpoint\'s page, or by "consent": true on it in the API.'
             )
             % {"name": endpoint.name},
         )
+    raise FieldError(
+        "consent",
+        _(
+            "You have not confirmed what runs do to the server of %(name)s. Confirm "
+            'it on the endpoint\'s page, or by "consent": true on it in the API.'
+        )
+        % {"name": endpoint.name},
+    )
 
 
 def _check_time(not_before: datetime) -> None:

@@ -1,17 +1,19 @@
-"""Making, changing, pausing and deleting a schedule, by its owner."""
+"""Making, changing, pausing and deleting a schedule, by its owner; or by staff, who pause what
+they have to, resume that and delete."""
 
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from benchruns.audit.record import record
 from benchruns.errors import FieldError, NotAllowed
-from benchruns.models import Endpoint, Schedule
+from benchruns.models import Endpoint, Notice, Schedule
 from benchruns.names import labels
 from benchruns.runs import request as run_request
 from benchruns.runs.request import RunRequest
@@ -32,8 +34,10 @@ def create(
     name: str,
     rhythm: Rhythm,
     when_busy: str = WhenBusy.SKIP,
+    by_token: UUID | None = None,
 ) -> Schedule:
-    """A schedule whose next time is known.
+    """A schedule whose next time is known; ``by_token`` is the owner's API token that asks
+    for it, if one does.
 
     Raises FieldError for times that cannot be, NotAllowed for one schedule too many, and what
     ``request.settle`` raises: what would be refused today is no schedule.
@@ -52,6 +56,7 @@ def create(
         request=stored(request),
         when_busy=when_busy,
         next_at=rhythm.next_after(timezone.now()),
+        tokens=[] if by_token is None else [str(by_token)],
         **values_of(rhythm),
     )
     _refuse_over(schedule)
@@ -68,9 +73,11 @@ def change(
     when_busy: str | None = None,
     request: RunRequest | None = None,
     rhythm: Rhythm | None = None,
+    by_token: UUID | None = None,
 ) -> Schedule:
     """The row as changed; raises as ``create``. Its next time is found anew."""
     row = _locked(schedule)
+    _note_token(row, by_token)
     if name is not None:
         row.name = clean_name(name)
     if when_busy is not None:
@@ -98,32 +105,50 @@ def pause(
     by: AbstractBaseUser | None,
     reason: PauseReason = PauseReason.BY_HAND,
 ) -> Schedule:
-    """It starts nothing more; what runs goes on. One that is paused stays as it is."""
+    """It starts nothing more; what runs goes on. One that is paused stays as it is.
+
+    Its owner is told where somebody else did it.
+    """
     row = _locked(schedule)
     if row.paused_at is not None:
         return row
+    if reason == PauseReason.BY_HAND and by is not None and by.pk != row.owner_id:
+        reason = PauseReason.BY_STAFF
     row.paused_at, row.paused_for, row.next_at = timezone.now(), reason, None
     row.save(update_fields=["paused_at", "paused_for", "next_at"])
     record(
         AuditAction.SCHEDULE_PAUSED, by=by, on=row, name=row.name, reason=str(reason)
     )
+    if reason != PauseReason.BY_HAND:
+        Notice.objects.create(user_id=row.owner_id, schedule=row, code=reason)
     return row
 
 
 @transaction.atomic
-def resume(schedule: Schedule, *, by: AbstractBaseUser) -> Schedule:
+def resume(
+    schedule: Schedule, *, by: AbstractBaseUser, by_token: UUID | None = None
+) -> Schedule:
     """It goes on with its next time; what it would have done meanwhile is not made up for.
 
-    Raises as ``create``: what paused it has to be mended first.
+    Raises as ``create``: what paused it has to be mended first. NotAllowed where it is for
+    others to resume.
     """
     row = _locked(schedule)
     if row.paused_at is None:
         return row
+    _refuse_others_pause(row, by)
+    if by.pk == row.owner_id:
+        _refuse_others_token(row, by_token)
+        if by_token is None:  # who resumes it has seen what it does
+            row.tokens = []
+        _note_token(row, by_token)
     _check_request(request_of(row))
     row.paused_at, row.paused_for, row.failed_in_row = None, "", 0
     row.next_at = rhythm_of(row).next_after(timezone.now())
     _refuse_over(row)
-    row.save(update_fields=["paused_at", "paused_for", "failed_in_row", "next_at"])
+    row.save(
+        update_fields=["paused_at", "paused_for", "failed_in_row", "next_at", "tokens"]
+    )
     record(AuditAction.SCHEDULE_RESUMED, by=by, on=row, name=row.name)
     return row
 
@@ -167,7 +192,7 @@ def clean_name(name: str) -> str:
 def _check_request(request: RunRequest) -> None:
     endpoint: Endpoint = request.endpoint
     settled = run_request.settle(request)
-    if not endpoint.has_consent:
+    if not endpoint.consents_to(own_script=settled.workload.is_custom):
         raise FieldError(
             "endpoint",
             _("Confirm on the page of %(name)s what runs do to its server first.")
@@ -175,6 +200,38 @@ def _check_request(request: RunRequest) -> None:
         )
     if refusals := run_request.plan(settled).refusals:
         raise run_request.PlanRefused(refusals[0])
+
+
+def may_resume(schedule: Schedule, *, by: AbstractBaseUser | AnonymousUser) -> bool:
+    """What staff paused is for staff, all else that is paused for its owner."""
+    if schedule.paused_for == PauseReason.BY_STAFF:
+        return bool(getattr(by, "is_staff", False))
+    return schedule.paused_at is not None and by.pk == schedule.owner_id
+
+
+def _refuse_others_pause(schedule: Schedule, by: AbstractBaseUser) -> None:
+    if not may_resume(schedule, by=by):
+        if schedule.paused_for == PauseReason.BY_STAFF:
+            raise NotAllowed(_("Staff paused it: ask them to resume it."))
+        raise NotAllowed(_("Staff did not pause it: its owner resumes it."))
+    if not schedule.owner.is_active:
+        raise NotAllowed(_("The account of its owner is closed."))
+
+
+def _refuse_others_token(schedule: Schedule, token: UUID | None) -> None:
+    """It may have been paused since that one was stolen; whoever is signed in looks first."""
+    if token is not None and set(schedule.tokens) - {str(token)}:
+        raise NotAllowed(
+            _(
+                "Another API token made or changed it. See what it does, and resume it on "
+                "its page."
+            )
+        )
+
+
+def _note_token(schedule: Schedule, token: UUID | None) -> None:
+    if token is not None and str(token) not in schedule.tokens:
+        schedule.tokens = [*schedule.tokens, str(token)]
 
 
 def _refuse_over(schedule: Schedule) -> None:

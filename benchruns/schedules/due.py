@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from benchruns.emergency import stop
 from benchruns.errors import FieldError, FieldErrors, NotAllowed
-from benchruns.models import Notice, Occurrence, Run, Schedule
+from benchruns.models import Occurrence, Run, Schedule
 from benchruns.runs import request as run_request
 from benchruns.runs.schedule import EndpointUnfit
 from benchruns.schedules import changes
@@ -45,11 +45,11 @@ logger = logging.getLogger(__name__)
 def tend(now: datetime | None = None) -> None:
     """Close what has ended, pause what cannot go on, start what is due."""
     note_ended()
-    for schedule in Schedule.objects.filter(
-        paused_at__isnull=True, endpoint__deleted_at__isnull=False
-    )[:MOST_AT_ONCE]:
-        pause_itself(schedule, PauseReason.ENDPOINT_GONE)
-    due = Schedule.objects.filter(next_at__lte=now or timezone.now())
+    _pause_where(PauseReason.ENDPOINT_GONE, endpoint__deleted_at__isnull=False)
+    _pause_where(PauseReason.ACCOUNT_CLOSED, owner__is_active=False)
+    due = Schedule.objects.filter(
+        next_at__lte=now or timezone.now(), owner__is_active=True
+    )
     ids: list[UUID] = list(due.order_by("next_at").values_list("pk", flat=True))
     for pk in ids[:MOST_AT_ONCE]:
         try:
@@ -89,11 +89,15 @@ def note_ended() -> None:
         _note(occurrence, _outcome(states))
 
 
+def _pause_where(reason: PauseReason, **holds: bool) -> None:
+    go_on = Schedule.objects.filter(paused_at__isnull=True, **holds)
+    for schedule in go_on[:MOST_AT_ONCE]:
+        pause_itself(schedule, reason)
+
+
 def pause_itself(schedule: Schedule, reason: PauseReason) -> None:
     """Paused, and its owner is told."""
-    with transaction.atomic():
-        changes.pause(schedule, by=None, reason=reason)
-        Notice.objects.create(user_id=schedule.owner_id, schedule=schedule, code=reason)
+    changes.pause(schedule, by=None, reason=reason)
 
 
 @transaction.atomic

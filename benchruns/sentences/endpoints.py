@@ -11,31 +11,31 @@ from benchruns.sentences.sentence import Values
 
 
 def what_runs_do(bounds: Bounds) -> str:
-    """What a user consents to, in one sentence."""
+    """What a user consents to, in two sentences."""
     values = {
         "threads": f"{bounds.threads:,}",
         "hours": f"{bounds.seconds / 3600:,.3g}",
         "data": in_gb(bounds.data_bytes or 0),
     }
     if bounds.data_bytes is None:
-        return (
-            _(
-                "Each run creates a database or schema of its own (benchbook_…) on this "
-                "server, or tables in the endpoint's database where the account may not; "
-                "fills it with as much data as you choose, sends up to %(threads)s threads "
-                "of load for up to %(hours)s hours, and drops what it created."
-            )
-            % values
+        run = _(
+            "Each run creates a database or schema of its own (benchbook_…) on this "
+            "server, or tables in the endpoint's database where the account may not; "
+            "fills it with as much data as you choose, sends up to %(threads)s threads "
+            "of load for up to %(hours)s hours, and drops what it created."
         )
-    return (
-        _(
+    else:
+        run = _(
             "Each run creates a database or schema of its own (benchbook_…) on this "
             "server, or tables in the endpoint's database where the account may not; "
             "fills it with up to %(data)s GB, which is what is free there, sends up to "
             "%(threads)s threads of load for up to %(hours)s hours, and drops what it created."
         )
-        % values
+    script = _(
+        "Where you choose a script of your own as the load, it changes whatever it names, and "
+        "nothing else is cleaned up."
     )
+    return f"{run % values} {script}"
 
 
 def check_message(code: str, values: Values) -> str:

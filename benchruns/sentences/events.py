@@ -106,6 +106,9 @@ _WHO_CANCELLED: Mapping[str, Text] = {
     "": gettext_lazy("Cancelled before it started."),
     "owner": gettext_lazy("Cancelled by its owner before it started."),
     "staff": gettext_lazy("Cancelled by staff before it started."),
+    "closed": gettext_lazy(
+        "Cancelled before it started: the account of its owner was closed."
+    ),
 }
 
 
@@ -117,6 +120,7 @@ _WHO_ASKED: Mapping[str, Text] = {
     "": gettext_lazy("Cancel was asked for."),
     "owner": gettext_lazy("Its owner asked for a cancel."),
     "staff": gettext_lazy("Staff asked for a cancel."),
+    "closed": gettext_lazy("The account of its owner was closed: it was asked to end."),
 }
 
 

@@ -26,6 +26,14 @@ _PAUSED: Mapping[str, str | Promise] = {
     PauseReason.ENDPOINT_GONE: gettext_lazy(
         "Paused itself: its endpoint was deleted. Give it another endpoint, or delete it."
     ),
+    PauseReason.BY_STAFF: gettext_lazy("Paused by staff, who alone resume it."),
+    PauseReason.ACCOUNT_CLOSED: gettext_lazy(
+        "Paused itself: the account of its owner was closed."
+    ),
+    PauseReason.TOKEN_ENDED: gettext_lazy(
+        "Paused itself: an API token that no longer works made or changed it. See what it "
+        "does before you resume it."
+    ),
 }
 _NOTICES: Mapping[str, str | Promise] = {
     PauseReason.FAILURES: gettext_lazy(
@@ -33,6 +41,14 @@ _NOTICES: Mapping[str, str | Promise] = {
     ),
     PauseReason.ENDPOINT_GONE: gettext_lazy(
         "The schedule %(name)s paused itself: its endpoint was deleted."
+    ),
+    PauseReason.BY_STAFF: gettext_lazy("Staff paused the schedule %(name)s."),
+    PauseReason.ACCOUNT_CLOSED: gettext_lazy(
+        "The schedule %(name)s paused itself: your account was closed."
+    ),
+    PauseReason.TOKEN_ENDED: gettext_lazy(
+        "The schedule %(name)s paused itself: an API token that no longer works made or "
+        "changed it."
     ),
 }
 

@@ -41,7 +41,7 @@ def create(
     Raises FieldError, and LimitReached.
     """
     cleaned, secret = addresses.whole(address), new_secret()
-    with transaction.atomic():
+    with transaction.atomic(durable=True):  # counts whatever becomes of the rest
         door.admit(owner, Limit.WEBHOOKS)
         door.spend(owner, Limit.CHECKS)
     addresses.refuse_unreachable(cleaned)
@@ -72,11 +72,12 @@ def change(
     """The row as changed. Where another address leads has to be allowed anew; one that is
     given as it is shown stays.
 
-    Raises FieldError, LimitReached, and NotAllowed where it cannot be resumed.
+    Raises FieldError, LimitReached, and NotAllowed where it cannot be resumed. No transaction
+    may be open where there is an address.
     """
     other = None if address is None else _other(webhook, address)
     if other is not None:
-        with transaction.atomic():
+        with transaction.atomic(durable=True):
             door.spend(by, Limit.CHECKS)
         addresses.refuse_unreachable(other)
     with transaction.atomic():

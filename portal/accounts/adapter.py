@@ -1,12 +1,13 @@
 """How accounts work here: answers to what allauth asks of a project."""
 
 import logging
+from collections.abc import Sequence
 from smtplib import SMTPException
-from typing import Any
+from typing import Any, cast
 
 from allauth.account import app_settings
 from allauth.account.adapter import DefaultAccountAdapter
-from allauth.account.models import EmailConfirmationMixin
+from allauth.account.models import EmailAddress, EmailConfirmationMixin
 from allauth.account.utils import get_next_redirect_url
 from allauth.core import ratelimit
 from allauth.core.internal.ratelimit import truncate_ip
@@ -21,12 +22,13 @@ from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.formats import date_format
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from benchruns.models import Webhook
-from portal.accounts import stages, tokens
+from benchruns.models import Schedule, Webhook
+from portal.accounts import addresses, belongings, stages, tokens
 
 logger = logging.getLogger(__name__)
 
@@ -125,7 +127,8 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def set_password(self, user: User, password: str) -> None:
         """With the old one end the account's other sessions, as Django sees to, and all
-        its API tokens: who knew it may have made some. Where those had events sent is paused."""
+        its API tokens: who knew it may have made some. What
+        those had sent or started is paused."""
         with transaction.atomic():
             super().set_password(user, password)
             ended = tokens.end_with_password(user, by=user)
@@ -136,10 +139,20 @@ class AccountAdapter(DefaultAccountAdapter):
                 ended.tokens,
             )
             messages.warning(self.request, words % {"n": ended.tokens})
-        if ended.webhooks:
-            words = tokens.words_of_paused(ended.webhooks)
+        for words in tokens.words_of_paused(ended.paused):
             messages.warning(self.request, words)
+        if ended.addresses:
+            removed = _("Removed, since it was added in the last 7 days: %s.")
+            messages.warning(self.request, removed % ", ".join(ended.addresses))
         messages.info(self.request, _("The account is signed out everywhere else."))
+        messages.info(self.request, _words_of_kept(belongings.of(user)))
+
+    def can_delete_email(self, email_address: EmailAddress) -> bool:
+        """Not the last one by which a forgotten password can be set: else who knows the
+        password for an hour would keep the account."""
+        trusted = {each.lower() for each in addresses.trusted_of(email_address.user)}
+        is_last = trusted == {email_address.email.lower()}
+        return not is_last and bool(super().can_delete_email(email_address))
 
     def forgive(self, request: HttpRequest, user: User) -> None:
         """Forgets failed logins of an account from this address."""
@@ -200,9 +213,24 @@ class AccountAdapter(DefaultAccountAdapter):
         context: dict[str, Any] | None = None,
         email: str | None = None,
     ) -> None:
-        """Tells the owner what was changed; what was changed stays so without mail.
+        """Tells the owner what was changed, at each address; ``email`` is one more."""
+        owner = cast("User", user)
+        places = addresses.told_of(owner)
+        if email and email.lower() not in {each.lower() for each in places}:
+            places.append(email)
+        self.tell(template_prefix, owner, context, places=places)
 
-        A mail of a new password lists the account's webhooks, too.
+    def tell(
+        self,
+        template_prefix: str,
+        user: User,
+        context: dict[str, Any] | None = None,
+        *,
+        places: Sequence[str],
+    ) -> None:
+        """The same, at these addresses alone; what was changed stays so without mail.
+
+        A mail of a new password lists the account's webhooks, schedules and what else it keeps.
         """
         if not settings.MAIL_IS_ON:
             return
@@ -211,12 +239,28 @@ class AccountAdapter(DefaultAccountAdapter):
             "webhooks_address": self.request.build_absolute_uri(
                 reverse("portal:webhooks")
             ),
+            "kept": belongings.of(user),
+            "schedules": Schedule.objects.filter(owner_id=user.pk),
+            "schedules_address": self.request.build_absolute_uri(
+                reverse("portal:schedules")
+            ),
             **(context or {}),
         }
-        try:
-            super().send_notification_mail(template_prefix, user, told, email)
-        except MailNotSentError:
-            logger.warning("nobody was told of a change of an account: no mail")
+        for place in places:
+            try:
+                super().send_notification_mail(template_prefix, user, told, place)
+            except MailNotSentError:
+                logger.warning("nobody was told of a change of an account: no mail")
+
+
+def _words_of_kept(account: belongings.Kept) -> str:
+    words = [_("Addresses of the account: %s.") % (", ".join(account.emails) or "–")]
+    if account.factor_since:
+        words.append(
+            _("Two-factor authentication is on, since %s.")
+            % date_format(account.factor_since, "Y-m-d")
+        )
+    return " ".join(words)
 
 
 def _account_of(name: str) -> str:

@@ -1,18 +1,26 @@
-"""A second factor for staff, where ``REQUIRE_STAFF_TWO_FACTOR`` asks for it.
+"""A second factor: for staff, where ``REQUIRE_STAFF_TWO_FACTOR`` asks for it, and one that
+is too new to outlive a forgotten password.
 
-Until it is set up such an account opens nothing but the pages that do so.
+Until staff have set theirs up such an account opens nothing but the pages that do so.
 """
 
 from collections.abc import Callable
 from typing import Any
 
+from allauth.mfa.models import Authenticator
 from allauth.mfa.utils import is_mfa_enabled
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.models import User
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+
+from benchruns.audit.record import record
+from benchruns.vocabulary import AuditAction
+from portal.accounts import addresses
 
 SET_UP = "mfa_activate_totp"
 LACKS = _("Staff log in with a second factor here. Set yours up first.")
@@ -40,6 +48,17 @@ def lacks_second_factor(user: object) -> bool:
         and user.is_staff
         and not is_mfa_enabled(user)
     )
+
+
+@transaction.atomic
+def remove_new(user: User) -> None:
+    """Take off what was put on in the last week: who knew the password alone may have done
+    it, and a link from the owner's mail shows who the owner is."""
+    factors = Authenticator.objects.filter(user=user)
+    since = timezone.now() - addresses.WAIT
+    if factors.filter(type=Authenticator.Type.TOTP, created_at__gt=since).exists():
+        factors.delete()
+        record(AuditAction.SECOND_FACTOR_CHANGED, by=user, on=user, change="removed")
 
 
 class LeadToSecondFactor:

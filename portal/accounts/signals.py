@@ -2,9 +2,12 @@
 
 from typing import Any
 
+from allauth.account.adapter import get_adapter
+from allauth.account.models import EmailAddress
 from allauth.account.signals import (
     email_added,
     email_changed,
+    email_confirmed,
     email_removed,
     user_signed_up,
 )
@@ -16,9 +19,11 @@ from allauth.mfa.signals import (
 )
 from django.contrib.auth.models import User
 from django.dispatch import receiver
+from django.http import HttpRequest
 
 from benchruns.audit.record import record
 from benchruns.vocabulary import AuditAction
+from portal.accounts import addresses
 
 
 @receiver(user_signed_up)
@@ -26,10 +31,54 @@ def note_account(user: User, **_kwargs: Any) -> None:
     record(AuditAction.ACCOUNT_MADE, by=user, on=user)
 
 
-@receiver([email_added, email_changed, email_removed])
-def note_mail(user: User, **_kwargs: Any) -> None:
-    """That it was changed; the address itself is nobody else's."""
-    record(AuditAction.MAIL_CHANGED, by=user, on=user)
+# That an address was changed is noted; the address itself is nobody else's.
+
+
+@receiver(email_changed)
+def note_first(user: User, **_kwargs: Any) -> None:
+    record(AuditAction.MAIL_CHANGED, by=user, on=user, change="made the first")
+
+
+@receiver(email_removed)
+def tell_removed(
+    request: HttpRequest, user: User, email_address: EmailAddress, **_kwargs: Any
+) -> None:
+    """There as well, if it was confirmed; allauth tells the others."""
+    record(AuditAction.MAIL_CHANGED, by=user, on=user, change="removed")
+    if email_address.verified:
+        get_adapter(request).tell(
+            "account/email/email_deleted",
+            user,
+            {"deleted_email": email_address.email},
+            places=[email_address.email],
+        )
+
+
+@receiver(email_added)
+def tell_added(
+    request: HttpRequest, user: User, email_address: EmailAddress, **_kwargs: Any
+) -> None:
+    _tell_new("added", request, user, email_address)
+
+
+@receiver(email_confirmed)
+def tell_confirmed(
+    request: HttpRequest, email_address: EmailAddress, **_kwargs: Any
+) -> None:
+    """Of one that was given later; it is new again. The one of a sign-up is expected."""
+    user = email_address.user
+    if email_address.email.lower() in addresses.new_of(user):
+        addresses.note_new(user, email_address.email)
+        _tell_new("confirmed", request, user, email_address)
+
+
+def _tell_new(
+    change: str, request: HttpRequest, user: User, address: EmailAddress
+) -> None:
+    record(AuditAction.MAIL_CHANGED, by=user, on=user, change=change)
+    get_adapter(request).send_notification_mail(
+        f"account/email/email_{change}", user, {"new_email": address.email}
+    )
 
 
 @receiver(authenticator_added)

@@ -1,5 +1,7 @@
 """Who calls: ``Authorization: Token <key>``, Bearer accepted too."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from uuid import UUID
 
@@ -11,6 +13,8 @@ from rest_framework.authentication import BaseAuthentication, get_authorization_
 from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated
 from rest_framework.request import Request
 
+from benchruns.audit.origin import asked_by_token
+from portal.accounts import tokens
 from portal.models import ApiToken
 
 SCHEMES = (b"token", b"bearer")
@@ -28,6 +32,7 @@ class TokenAuthentication(BaseAuthentication):
             return None
         token = _find(key.strip())
         _note_use(token)
+        asked_by_token(token.pk, hint=token.hint)
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:
@@ -44,6 +49,15 @@ def caller(request: Request) -> AbstractBaseUser:
 def token_of(request: Request) -> UUID | None:
     """The token that asks, None where a browser does that is signed in."""
     return request.auth.pk if isinstance(request.auth, ApiToken) else None
+
+
+@contextmanager
+def by_valid_token(request: Request) -> Iterator[None]:
+    """What a token does within ends with it, though it be revoked while it is done."""
+    yield
+    token = token_of(request)
+    if token is not None:
+        tokens.end_if_revoked(token, by=caller(request))
 
 
 def is_by_token(request: Request) -> bool:

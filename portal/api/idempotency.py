@@ -3,6 +3,9 @@
 A key belongs to its user and lives for a day. The record is inserted before the work
 and in the same transaction: a concurrent duplicate waits at the unique constraint and
 then finds the answer, a refused request or a crash leaves no record.
+
+Who waits for others does so in no transaction: one holds the whole portal on SQLite, and what
+a refused request is to be charged with would go with it.
 """
 
 import hashlib
@@ -34,7 +37,7 @@ if TYPE_CHECKING:
 
 HEADER = "Idempotency-Key"
 LIFETIME = timedelta(days=1)
-# A check waits this long at most for its worker; who dies before has not answered.
+# Workers and name services are waited for less long; who dies before has not answered.
 UNDER_WAY = timedelta(seconds=60)
 MAX_KEY_LENGTH = 200
 
@@ -52,7 +55,7 @@ class UnderWay(Conflict):
 
 
 def idempotent(handler: Handler) -> Handler:
-    """For handlers whose whole work is one transaction."""
+    """For handlers whose whole work is one transaction, and which wait for nobody."""
 
     @wraps(handler)
     def answer(view: Any, request: Request, *args: Any, **kwargs: Any) -> Response:
@@ -77,7 +80,7 @@ def idempotent(handler: Handler) -> Handler:
 
 
 def idempotent_while_waiting(handler: Handler) -> Handler:
-    """For handlers that wait for a worker, which no transaction may span."""
+    """For handlers that wait for a worker or a name service, which no transaction may span."""
 
     @wraps(handler)
     def answer(view: Any, request: Request, *args: Any, **kwargs: Any) -> Response:

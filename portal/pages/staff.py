@@ -6,12 +6,12 @@ from typing import Concatenate, ParamSpec
 
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import HttpResponse, HttpResponseBase
+from django.http import HttpResponseBase
 
 from portal.web.requests import UserRequest
 
 Rest = ParamSpec("Rest")
-View = Callable[Concatenate[UserRequest, Rest], HttpResponse]
+View = Callable[Concatenate[UserRequest, Rest], HttpResponseBase]
 
 
 def staff_only(view: View[Rest]) -> Callable[..., HttpResponseBase]:
@@ -20,7 +20,7 @@ def staff_only(view: View[Rest]) -> Callable[..., HttpResponseBase]:
     @wraps(view)
     def checked(
         request: UserRequest, *args: Rest.args, **kwargs: Rest.kwargs
-    ) -> HttpResponse:
+    ) -> HttpResponseBase:
         if not request.user.is_staff:
             raise PermissionDenied
         return view(request, *args, **kwargs)

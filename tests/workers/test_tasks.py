@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 import redis
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.utils import timezone
 
 from benchruns.endpoints import registration
@@ -19,6 +20,7 @@ from tests.factories import (
     GeneratorFactory,
     RunFactory,
 )
+from tests.schedule_factories import ScheduleFactory
 from tests.targets import endpoint_of, queue
 from tests.webhook_factories import DeliveryFactory, WebhookFactory
 from tests.workers.runs.whole_runs import nobody_stops
@@ -60,6 +62,18 @@ def test_who_asks_for_labels_is_announced_to_an_idle_generator_that_has_them(bro
     (message,) = broker.lrange("runs.three", 0, -1)
     assert str(run.pk) in json.loads(message)["headers"]["argsrepr"]
     assert broker.keys("runs*") == [b"runs.three"]
+
+
+def test_a_closed_account_has_nothing_begun_and_what_it_has_ends(broker):
+    run, schedule = RunFactory(), ScheduleFactory()
+    User.objects.update(is_active=False)
+
+    tasks.tend()
+
+    run.refresh_from_db()
+    schedule.refresh_from_db()
+    assert (run.state, schedule.paused_for) == ("cancelled", "account_closed")
+    assert broker.keys("runs*") == []
 
 
 def test_leftovers_are_dropped_from_where_the_endpoints_runs_are_made(broker):

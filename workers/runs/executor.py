@@ -18,6 +18,7 @@ from benchruns.generators import routes
 from benchruns.models import Attempt, Run
 from benchruns.runs import lifecycle
 from benchruns.vocabulary import RunState
+from benchruns.workloads import WORKLOADS
 from workers.connecting import contact
 from workers.runs.execution import Execution
 from workers.runs.generators.helper import help_with
@@ -55,7 +56,8 @@ def execute(run_id: UUID, *, worker: str = "", announce: Announce = nobody) -> b
     # Of another place the host's name may lead elsewhere, or nowhere.
     if not routes.may_carry(worker, run.generator_labels):
         return False
-    if not run.endpoint.has_consent:  # withdrawn since, or by a changed connection
+    # withdrawn since, or by a changed connection
+    if not run.endpoint.consents_to(own_script=WORKLOADS[run.workload].is_custom):
         return lifecycle.refuse(run.id, failure=failure("consent_missing"))
     try:
         target = contact.target_of(run.endpoint)

@@ -12,9 +12,8 @@ from workers.probes import Probe, ServerFacts
 
 def refuse_without_consent(run: Run) -> None:
     """Looked at anew: it may have been withdrawn since the run was read."""
-    if not Endpoint.objects.filter(
-        pk=run.endpoint_id, consent_at__isnull=False
-    ).exists():
+    endpoint = Endpoint.objects.get(pk=run.endpoint_id)
+    if not endpoint.consents_to(own_script=WORKLOADS[run.workload].is_custom):
         raise BenchbookError(Failure(code="consent_missing"))
 
 

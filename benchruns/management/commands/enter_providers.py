@@ -3,8 +3,12 @@
 from typing import Any
 
 from django.core.management.base import BaseCommand
+from django.db import transaction
 
+from benchruns.audit.origin import BY_COMMAND, acting_from
+from benchruns.audit.record import record
 from benchruns.submissions.review import proposed_classes
+from benchruns.vocabulary import AuditAction
 
 
 class Command(BaseCommand):
@@ -15,5 +19,9 @@ class Command(BaseCommand):
     )
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        count = proposed_classes.enter_missing()
+        with transaction.atomic(), acting_from(BY_COMMAND):
+            count = proposed_classes.enter_missing()
+            if count:
+                act = AuditAction.CATALOGUE_CHANGED
+                record(act, by=None, name="enter_providers", results=count)
         self.stdout.write(f"Results given a provider: {count}.")

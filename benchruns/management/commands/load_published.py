@@ -5,10 +5,14 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
 from django.utils.translation import gettext as _
 
+from benchruns.audit.origin import BY_COMMAND, acting_from
+from benchruns.audit.record import record
 from benchruns.results.published.cells import PublishedDataError
 from benchruns.results.published.loader import DATA, load
+from benchruns.vocabulary import AuditAction
 
 
 class Command(BaseCommand):
@@ -21,7 +25,16 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            loaded = load(options["folder"])
+            with transaction.atomic(), acting_from(BY_COMMAND):
+                loaded = load(options["folder"])
+                if loaded.created or loaded.changed:
+                    record(
+                        AuditAction.CATALOGUE_CHANGED,
+                        by=None,
+                        name="load_published",
+                        created=loaded.created,
+                        changed=loaded.changed,
+                    )
         except PublishedDataError as error:
             raise CommandError(
                 _("Nothing was stored. %(error)s") % {"error": error}

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
-from benchruns.audit.origin import Door, Origin, acting_from
+from benchruns.audit.origin import BY_COMMAND, acting_from
 from benchruns.retention.removal import remove
 from benchruns.retention.rules import Expired, preview
 
@@ -23,7 +23,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        with acting_from(Origin(door=Door.COMMAND)):
+        with acting_from(BY_COMMAND):
             for past in preview():
                 self.stdout.write(self._line(past))
                 if options["delete"] and past.rows:

@@ -57,7 +57,7 @@ def claim(
     Refused, at no cost, when the run is not queued any more, when its server is busy,
     when an older queued run waits for the same server, when the worker's generator lacks a
     label that the run asks for, when a run of several waits for this generator or too few
-    others are idle, or while staff have stopped all.
+    others are idle, while staff have stopped all, or where its owner's account was closed.
     """
     try:
         with transaction.atomic():
@@ -74,7 +74,8 @@ def _claim(
     if stop.forbids_claims():
         return None
     now = timezone.now()
-    run = Run.objects.filter(pk=run_id, state=RunState.QUEUED).first()
+    queued = Run.objects.filter(pk=run_id, state=RunState.QUEUED)
+    run = queued.filter(owner__is_active=True).first()
     if run is None or waits_behind_another(run, server):
         return None
     if not routes.may_carry(worker, run.generator_labels):

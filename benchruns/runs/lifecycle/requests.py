@@ -42,19 +42,27 @@ def work_lost(runs: Iterable[Run]) -> timedelta:
 
 
 @transaction.atomic
-def request_cancel(run_id: UUID, *, by: AbstractBaseUser | None = None) -> Run:
+def request_cancel(
+    run_id: UUID,
+    *,
+    by: AbstractBaseUser | None = None,
+    is_account_closed: bool = False,
+) -> Run:
     """Cancel a waiting run at once; ask the worker of a running one to stop.
 
-    Its event says whether ``by`` is its owner or of the staff, the audit log who it is.
+    Its event says whether ``by`` is its owner or of the staff, the audit log who it is; or
+    that it ends since the account of its owner was closed.
     """
-    run = _try_to_cancel(run_id, by)
+    who = {"by": "closed"} if is_account_closed else _who_of(run_id, by)
+    run = _try_to_cancel(run_id, by, who)
     if not run.is_terminal and run.cancel_requested_at is None:
-        run = _try_to_cancel(run_id, by)  # given back just between the two updates
+        run = _try_to_cancel(run_id, by, who)  # given back just between the two updates
     return run
 
 
-def _try_to_cancel(run_id: UUID, by: AbstractBaseUser | None) -> Run:
-    who = _who_of(run_id, by)
+def _try_to_cancel(
+    run_id: UUID, by: AbstractBaseUser | None, who: dict[str, str]
+) -> Run:
     if call_off(run_id, was_waiting=True, **who):
         run = Run.objects.get(pk=run_id)
         record(

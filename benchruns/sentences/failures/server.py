@@ -221,7 +221,8 @@ SENTENCES: Mapping[str, Text] = {
         )
     ),
     "consent_missing": gettext_lazy(
-        "What runs do to this server was not confirmed, or the consent was withdrawn. "
+        "What runs do to this server was not confirmed, the consent was withdrawn, or it was "
+        "given before loads could be scripts of one's own. "
         "Confirm it on the endpoint's page, then start the run again."
     ),
     "unknown": gettext_lazy(

@@ -76,6 +76,12 @@ class ScheduleRequestSerializer(PlanRequestSerializer):
     )
 
 
+class PauseSerializer(serializers.Serializer[Any]):
+    """All that staff say of another's schedule."""
+
+    is_paused = Flag()
+
+
 class LastRunSerializer(serializers.Serializer[Run]):
     """One run that the schedule started."""
 

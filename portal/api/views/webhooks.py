@@ -19,10 +19,9 @@ from benchruns.errors import FieldError, NotAllowed
 from benchruns.limits.door import LimitReached
 from benchruns.models import Webhook
 from benchruns.webhooks import changes
-from portal.accounts import tokens
 from portal.actions import webhooks as actions
-from portal.api.authentication import caller, token_of
-from portal.api.idempotency import idempotent, shown_once
+from portal.api.authentication import by_valid_token, caller, token_of
+from portal.api.idempotency import idempotent, idempotent_while_waiting, shown_once
 from portal.api.pagination import FewNewestFirst
 from portal.api.schema import IDEMPOTENCY_KEY
 from portal.api.serializers.webhooks import (
@@ -54,13 +53,13 @@ class WebhookViewSet(ReadOnlyRows[Webhook]):
         responses={201: NewWebhookSerializer},
         parameters=[IDEMPOTENCY_KEY],
     )
-    @idempotent
+    @idempotent_while_waiting
     def create(self, request: Request) -> Response:
         """The secret is in this answer alone: a repeat with the same Idempotency-Key creates
         nothing and is told 409."""
         asked = WebhookRequestSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
-        with _answered(), _by_valid_token(request):
+        with _answered(), by_valid_token(request):
             made, secret = changes.create(
                 owner=caller(request),
                 by_token=token_of(request),
@@ -75,7 +74,7 @@ class WebhookViewSet(ReadOnlyRows[Webhook]):
         webhook = self._own()
         asked = WebhookRequestSerializer(data=request.data, partial=True)
         asked.is_valid(raise_exception=True)
-        with _answered(), _by_valid_token(request):
+        with _answered(), by_valid_token(request):
             changes.change(
                 webhook,
                 by=caller(request),
@@ -101,7 +100,7 @@ class WebhookViewSet(ReadOnlyRows[Webhook]):
         """All that is sent from now on is signed with it, what waits already as well."""
         self.refuse_body(request)
         webhook = self._own()
-        with _by_valid_token(request):
+        with by_valid_token(request):
             secret = changes.renew_secret(
                 webhook, by=caller(request), by_token=token_of(request)
             )
@@ -182,15 +181,6 @@ class WebhookViewSet(ReadOnlyRows[Webhook]):
 
 def _shown_before() -> str:
     return _("Its secret was shown once. If you have it not, make a new one.")
-
-
-@contextmanager
-def _by_valid_token(request: Request) -> Iterator[None]:
-    """What a token does here ends with it, though it be revoked while it is done."""
-    yield
-    token = token_of(request)
-    if token is not None:
-        tokens.end_if_revoked(token, by=caller(request))
 
 
 @contextmanager

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from allauth.account import forms as allauth
 from allauth.account.adapter import get_adapter
+from allauth.account.models import EmailAddress
 from django import forms
 from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import User
@@ -13,6 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from portal.accounts import addresses, second_factor
 from portal.forms.styled import style
 from portal.models import TokenScope
 
@@ -86,6 +88,11 @@ class SignUpForm(OurForm, allauth.SignupForm):
 class AddEmailForm(OurForm, allauth.AddEmailForm):
     words = {"email": (_("Another address"), _("A link to confirm it is sent there."))}
 
+    def save(self, request: HttpRequest) -> EmailAddress:
+        addresses.note_new(self.user, self.cleaned_data["email"])
+        added: EmailAddress = super().save(request)
+        return added
+
 
 class ChangePasswordForm(OurForm, allauth.ChangePasswordForm):
     words = {
@@ -94,20 +101,50 @@ class ChangePasswordForm(OurForm, allauth.ChangePasswordForm):
         "password2": REPEATED,
     }
 
+    def clean_oldpassword(self) -> str:
+        """A wrong one is a failed login, and waits when there were too many."""
+        old: str = self.cleaned_data["oldpassword"]
+        adapter = get_adapter()
+        if not adapter.reauthenticate(self.user, old):
+            raise adapter.validation_error("enter_current_password")
+        return old
+
 
 class SetPasswordForm(OurForm, allauth.SetPasswordForm):
     words = {"password1": NEW_PASSWORD, "password2": REPEATED}
 
 
 class ResetPasswordForm(OurForm, allauth.ResetPasswordForm):
+    """Sends a link to an address that the account may trust; a new one is told to wait."""
+
     words = {"email": ADDRESS}
+    users: list[User]  # as allauth finds them
+
+    def clean_email(self) -> str:
+        email: str = super().clean_email()
+        found = self.users
+        self.users = addresses.trusting(found, email)
+        self.has_to_wait = bool(found) and not self.users
+        return email
+
+    def save(self, request: HttpRequest, **kwargs: Any) -> str:
+        email: str = self.cleaned_data["email"]
+        if self.has_to_wait:
+            get_adapter().send_mail("account/email/new_address_waits", email, {})
+            return email
+        sent: str = super().save(request, **kwargs)
+        return sent
 
 
 class ResetPasswordKeyForm(OurForm, allauth.ResetPasswordKeyForm):
     words = {"password1": NEW_PASSWORD, "password2": REPEATED}
 
     def save(self) -> None:
-        """The new password counts, and failures with the forgotten one no more."""
+        """The new password counts, and failures with the forgotten one no more.
+
+        Nor does a second factor that is new.
+        """
+        second_factor.remove_new(self.user)
         super().save()
         adapter = get_adapter()
         adapter.forgive(adapter.request, self.user)

@@ -9,6 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from benchruns.audit.origin import BY_COMMAND, acting_from
 from benchruns.audit.record import record
 from benchruns.vocabulary import AuditAction
 
@@ -31,7 +32,7 @@ class Command(BaseCommand):
             deleted, _kinds = Authenticator.objects.filter(user=user).delete()
             if not deleted:
                 raise CommandError(_("“%s” has no two-factor authentication.") % name)
-            record(
-                AuditAction.SECOND_FACTOR_CHANGED, by=None, on=user, change="removed"
-            )
+            act = AuditAction.SECOND_FACTOR_CHANGED
+            with acting_from(BY_COMMAND):
+                record(act, by=None, on=user, change="removed")
         self.stdout.write(_("“%s” logs in with the password alone now.") % name)

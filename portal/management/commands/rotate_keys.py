@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from benchruns.audit.origin import Door, Origin, acting_from
+from benchruns.audit.origin import BY_COMMAND, acting_from
 from benchruns.audit.record import record
 from benchruns.vocabulary import AuditAction
 from portal.accounts import secret_keys
@@ -20,7 +20,7 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         counts = secret_keys.renew_all()
-        with acting_from(Origin(door=Door.COMMAND)):
+        with acting_from(BY_COMMAND):
             record(
                 AuditAction.SECRETS_ENCRYPTED,
                 by=None,

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from benchruns.audit.origin import Door, Origin, acting_from
+from benchruns.audit.origin import BY_COMMAND, acting_from
 from benchruns.errors import FieldError, NotAllowed
 from portal.actions import stop as actions
 
@@ -29,7 +29,7 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         by = _staff(options["by"]) if options["by"] else None
         try:
-            with acting_from(Origin(door=Door.COMMAND)):
+            with acting_from(BY_COMMAND):
                 told = self._act(by, lift=options["lift"], reason=options["reason"])
         except (FieldError, NotAllowed) as refused:
             raise CommandError(str(refused)) from refused

@@ -5,6 +5,7 @@ from typing import Any
 from allauth.account import views
 from allauth.account.adapter import get_adapter
 from allauth.account.models import EmailAddress
+from allauth.core.internal.httpkit import authenticated_user
 from allauth.mfa.models import Authenticator
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -18,6 +19,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from portal.accounts.adapter import AccountAdapter, MailNotSentError, with_next
+from portal.accounts.addresses import keep_first, new_of
 from portal.models import ApiToken
 from portal.web.requests import UserRequest
 
@@ -81,7 +83,10 @@ class PasswordReset(MailMayFail, views.PasswordResetView):
 
 
 class Addresses(views.EmailView):
+    """A new one is not made the first: see ``portal.accounts.addresses``."""
+
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        keep_first(self.request.user)
         try:
             answer: HttpResponse = super().post(request, *args, **kwargs)
         except MailNotSentError:
@@ -94,6 +99,21 @@ class Addresses(views.EmailView):
             )
             return redirect("account_email")
         return answer
+
+    def _action_primary(
+        self, request: HttpRequest, *args: Any, **kwargs: Any
+    ) -> HttpResponse | None:
+        owner = authenticated_user(request)
+        if request.POST["email"].lower() in new_of(owner):
+            messages.error(request, _("An address that is new waits 7 days for that."))
+            return redirect("account_email")
+        answer: HttpResponse | None = super()._action_primary(request, *args, **kwargs)
+        return answer
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        context: dict[str, Any] = super().get_context_data(**kwargs)
+        context["new"] = new_of(self.request.user)
+        return context
 
 
 login = Login.as_view()

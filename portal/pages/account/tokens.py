@@ -63,6 +63,6 @@ def revoke(request: UserRequest, id: UUID) -> HttpResponse:
     messages.success(
         request, _("The token %(name)s no longer works.") % {"name": token.name}
     )
-    if paused:
-        messages.warning(request, issued.words_of_paused(paused))
+    for words in issued.words_of_paused(paused):
+        messages.warning(request, words)
     return redirect("portal:tokens")

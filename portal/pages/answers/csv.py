@@ -1,10 +1,10 @@
 """CSV downloads: exact numbers, one row a line."""
 
 import csv
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from io import StringIO
 
-from django.http import HttpResponse
+from django.http import HttpResponse, StreamingHttpResponse
 
 from benchruns.figures.metrics import FIGURE_NAMES
 from benchruns.results.row import Row
@@ -58,13 +58,29 @@ Line = Sequence[object]
 
 def csv_answer(filename: str, lines: Iterable[Line]) -> HttpResponse:
     """A file to save; what is not known is an empty cell."""
+    text = "".join(_written(lines))
+    response = HttpResponse(text, content_type="text/csv; charset=utf-8")
+    name_file(response, filename)
+    return response
+
+
+def streamed_csv(filename: str, lines: Iterable[Line]) -> StreamingHttpResponse:
+    """The same of lines that are not all held at a time, however many there are."""
+    response = StreamingHttpResponse(
+        _written(lines), content_type="text/csv; charset=utf-8"
+    )
+    name_file(response, filename)
+    return response
+
+
+def _written(lines: Iterable[Line]) -> Iterator[str]:
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")
     for line in lines:
         writer.writerow([safe_cell(cell) for cell in line])
-    response = HttpResponse(text.getvalue(), content_type="text/csv; charset=utf-8")
-    name_file(response, filename)
-    return response
+        yield text.getvalue()
+        text.seek(0)
+        text.truncate()
 
 
 def result_lines(rows: Iterable[Row]) -> Iterable[Line]:

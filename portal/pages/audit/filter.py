@@ -1,6 +1,7 @@
 """What of the audit log is asked for."""
 
 from datetime import UTC, datetime, time, timedelta
+from uuid import UUID
 
 from django import forms
 from django.db.models import Q, QuerySet
@@ -11,10 +12,11 @@ from benchruns.vocabulary import AuditAction
 from portal.forms.styled import style
 
 LONGEST_TEXT = 100
+HINT = 8  # characters of a key, as ApiToken keeps them
 
 
 class AuditFilter(forms.Form):
-    """By who, what, what to, and the day (UTC); each may be left out."""
+    """By who, what, what to, which token, and the day (UTC); each may be left out."""
 
     actor = forms.CharField(
         label=_("Who"), required=False, max_length=LONGEST_TEXT,
@@ -26,6 +28,10 @@ class AuditFilter(forms.Form):
     subject = forms.CharField(
         label=_("On"), required=False, max_length=LONGEST_TEXT,
         help_text=_("Part of its name, or its id."),
+    )  # fmt: skip
+    token = forms.CharField(
+        label=_("API token"), required=False, max_length=LONGEST_TEXT,
+        help_text=_("Its id, or how its key begins."),
     )  # fmt: skip
     day = forms.DateField(
         label=_("Day (UTC)"),
@@ -50,7 +56,17 @@ class AuditFilter(forms.Form):
             found = found.filter(action=asked["action"])
         if text := asked["subject"]:
             found = found.filter(Q(subject_name__icontains=text) | Q(subject_id=text))
+        if asked["token"]:
+            found = found.filter(_of_token(asked["token"]))
         if asked["day"]:
             begin = datetime.combine(asked["day"], time.min, tzinfo=UTC)
             found = found.filter(at__gte=begin, at__lt=begin + timedelta(days=1))
         return found
+
+
+def _of_token(text: str) -> Q:
+    try:
+        return Q(token_id=UUID(text))
+    except ValueError:
+        # no more of a key than is stored, if somebody gives all of it
+        return Q(token_hint=text[:HINT], token_id__isnull=False)

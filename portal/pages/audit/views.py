@@ -6,13 +6,13 @@ from http import HTTPStatus
 
 from django.core.paginator import Paginator
 from django.db.models import QuerySet
-from django.http import HttpResponse
+from django.http import HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from benchruns.models import AuditEntry
-from portal.pages.answers.csv import Line, csv_answer
+from portal.pages.answers.csv import Line, streamed_csv
 from portal.pages.audit.filter import AuditFilter
 from portal.pages.staff import staff_only
 from portal.web.requests import UserRequest
@@ -29,19 +29,22 @@ COLUMNS = (
     "address",
     "request",
     "details",
+    "token",
+    "token_hint",
 )
+BATCH = 1000  # entries of a file that are held at a time
 
 
 @staff_only
 @never_cache
 @require_GET
-def audit_log(request: UserRequest) -> HttpResponse:
+def audit_log(request: UserRequest) -> HttpResponseBase:
     """``format=csv`` gives all entries of the filter."""
     asked = AuditFilter(request.GET)
     found = asked.entries()
     status = HTTPStatus.OK if asked.is_valid() else HTTPStatus.BAD_REQUEST
     if request.GET.get("format") == "csv" and status == HTTPStatus.OK:
-        return csv_answer("audit.csv", _lines(found))
+        return streamed_csv("audit.csv", _lines(found))
     query = request.GET.copy()
     query.pop("page", None)
     page = Paginator(found, PAGE_SIZE).get_page(request.GET.get("page"))
@@ -70,7 +73,7 @@ def _plain(value: object) -> str:
 
 def _lines(found: QuerySet[AuditEntry]) -> Iterator[Line]:
     yield COLUMNS
-    for entry in found.iterator(chunk_size=1000):
+    for entry in _in_batches(found.order_by("-pk")):
         yield (
             entry.at.isoformat(),
             entry.actor_name,
@@ -82,7 +85,17 @@ def _lines(found: QuerySet[AuditEntry]) -> Iterator[Line]:
             entry.address,
             entry.request,
             _json(entry.details),
+            entry.token_id,
+            entry.token_hint,
         )
+
+
+def _in_batches(found: QuerySet[AuditEntry]) -> Iterator[AuditEntry]:
+    """The newest first: a query each, since a pooled connection holds no cursor."""
+    batch = list(found[:BATCH])
+    while batch:
+        yield from batch
+        batch = list(found.filter(pk__lt=batch[-1].pk)[:BATCH])
 
 
 def _json(value: object) -> str:

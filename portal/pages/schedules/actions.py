@@ -1,4 +1,7 @@
-"""What its owner does to a schedule: start it once more, pause it, let it go on, delete it."""
+"""What its owner does to a schedule: start it once more, pause it, let it go on, delete it.
+
+Staff pause and delete those of others, too, and let go on what they paused.
+"""
 
 from collections.abc import Callable
 from uuid import UUID
@@ -11,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from benchruns.errors import FieldError, FieldErrors, NotAllowed
+from benchruns.limits.door import LimitReached
 from benchruns.schedules import changes
 from benchruns.sentences.failures.table import why_refused
 from portal.actions import schedules as actions
@@ -30,15 +34,15 @@ def run_now(request: UserRequest, id: UUID) -> HttpResponse:
 @require_POST
 @login_to_post
 def pause(request: UserRequest, id: UUID) -> HttpResponse:
-    changes.pause(queries.own(request.user, id), by=request.user)
-    messages.success(request, _("Paused: it starts nothing until you resume it."))
+    changes.pause(queries.shown(request.user, id), by=request.user)
+    messages.success(request, _("Paused: it starts nothing until it is resumed."))
     return redirect("portal:schedule-detail", id)
 
 
 @require_POST
 @login_to_post
 def resume(request: UserRequest, id: UUID) -> HttpResponse:
-    schedule = queries.own(request.user, id)
+    schedule = queries.shown(request.user, id)
     if _tried(request, lambda: changes.resume(schedule, by=request.user)):
         messages.success(request, _("It goes on with its next time."))
     return redirect("portal:schedule-detail", id)
@@ -48,7 +52,7 @@ def resume(request: UserRequest, id: UUID) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def delete(request: UserRequest, id: UUID) -> HttpResponse:
     """Asks first; its runs stay."""
-    schedule = queries.own(request.user, id)
+    schedule = queries.shown(request.user, id)
     if request.method == "GET":
         return render(request, "schedules/delete.html", {"schedule": schedule})
     changes.delete(schedule, by=request.user)
@@ -59,9 +63,11 @@ def delete(request: UserRequest, id: UUID) -> HttpResponse:
 
 
 def _tried(request: UserRequest, deed: Callable[[], object]) -> bool:
-    """Whether it was done; if not, why."""
+    """Whether it was done; if not, why. A limit is told on a page of its own, with 429."""
     try:
         deed()
+    except LimitReached:
+        raise
     except FieldError as error:
         messages.error(request, why_refused(error))
     except (FieldErrors, NotAllowed) as error:

@@ -34,7 +34,10 @@ class TimeRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScheduleRow:
-    """``what`` is the load in words, ``next_times`` the next five at most."""
+    """``what`` is the load in words, ``next_times`` the next five at most.
+
+    ``may_resume`` is whether it is paused, and for this viewer to let go on.
+    """
 
     schedule: Schedule
     what: str
@@ -44,6 +47,7 @@ class ScheduleRow:
     last_times: Sequence[TimeRow]
     missed: int
     why_paused: str
+    may_resume: bool
     is_own: bool
 
 
@@ -59,6 +63,7 @@ def row_of(schedule: Schedule, *, viewer: permissions.Viewer) -> ScheduleRow:
         last_times=[time_row(each) for each in last[:MOST_FIGURES]],
         missed=schedule.missed,  # type: ignore[attr-defined]  # annotated
         why_paused=sentences.why_paused(schedule),
+        may_resume=changes.may_resume(schedule, by=viewer),
         is_own=permissions.is_owner(viewer, schedule.owner_id),
     )
 

@@ -68,6 +68,27 @@ def test_without_consent_no_run_and_no_sweep_is_created(endpoint):
     assert not Sweep.objects.exists()
 
 
+def test_consent_of_before_covers_no_script_of_ones_own_until_it_is_given_again():
+    endpoint = EndpointFactory(consent_names_scripts=False)
+    load = WORKLOADS["custom_sysbench"]
+    script = {"workload": load.name, "parameters": load.clean({"script": "orders"})}
+    schedule.schedule(**asked_for(endpoint))
+
+    with pytest.raises(FieldError, match="changes what it names") as refused:
+        schedule.schedule(**asked_for(endpoint) | script)
+    ladder = sweeps.Ladder(threads=[1, 2])
+    with pytest.raises(FieldError, match="changes what it names"):
+        sweeps.start(**asked_for(endpoint) | script, ladder=ladder)
+
+    assert refused.value.field == "consent"
+    assert consents.give(endpoint, by=endpoint.owner)
+    endpoint.refresh_from_db()
+    assert endpoint.consent_at != NOON
+    assert AuditEntry.objects.get().details["own_scripts"] is True
+    assert not consents.give(endpoint, by=endpoint.owner)
+    schedule.schedule(**asked_for(endpoint) | script)
+
+
 def test_consent_that_is_withdrawn_refuses_the_next_run(endpoint):
     consents.give(endpoint, by=endpoint.owner)
     schedule.schedule(**asked_for(endpoint))
@@ -138,6 +159,9 @@ def test_the_sentence_states_what_the_last_check_found():
     assert "up to 48 hours" in checked
     assert "as much data as you choose" in unchecked
     assert "up to 10,000 threads" in unchecked
+    for sentence in (checked, unchecked):
+        assert "a script of your own" in sentence
+        assert "nothing else is cleaned up" in sentence
 
 
 def test_an_upgrade_takes_a_successful_run_for_consent():

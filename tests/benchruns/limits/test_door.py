@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from benchruns.limits import allowance, door
 from benchruns.limits.door import LimitReached
-from benchruns.limits.usage import used_of
+from benchruns.limits.usage import seconds_of, used_of
 from benchruns.models import AuditEntry, LimitUse
 from benchruns.vocabulary import AuditAction, Limit
 from tests.factories import EndpointFactory, RunFactory, UserFactory
@@ -83,6 +83,21 @@ def test_load_of_a_day_counts_what_is_asked_for_and_what_is_deleted(settings):
     owner = run.owner
     run.delete()
     assert used_of(owner, Limit.LOAD_SECONDS).amount == 60
+
+
+def test_load_of_a_day_is_that_of_each_load_generator(settings):
+    settings.LIMITS = {**settings.LIMITS, "load_seconds": 100}
+    run = RunFactory(parameters={"duration_seconds": 10}, generators=3)
+    owner, ten = run.owner, {"duration_seconds": 10}
+    assert used_of(owner, Limit.LOAD_SECONDS).amount == 30
+
+    door.admit_runs(owner, run.endpoint, parameters=[ten], generators=7)
+    with pytest.raises(LimitReached):
+        door.admit_runs(owner, run.endpoint, parameters=[ten], generators=8)
+
+    begun = timezone.now() - timedelta(seconds=4)
+    run.started_at, run.finished_at = begun, begun + timedelta(seconds=4)
+    assert seconds_of(run) == 12
 
 
 def test_staff_set_another_value_for_one_user_and_the_audit_log_has_it():

@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.db import transaction
 from django.test import Client
 from django.urls import resolve
 
@@ -21,6 +20,7 @@ from tests.addresses import HEALTH, addresses
 from tests.factories import ApiTokenFactory, UserFactory
 from tests.samples import SAMPLES
 from tests.submission_factories import SubmittedFileFactory
+from tests.undone import undone
 from tests.webhook_factories import DeliveryFactory
 
 API = "/api/v1/"
@@ -182,13 +182,12 @@ class Caller:
             body = {"data": body_of(place.operation, self._site)}
             if place.path.startswith(API) and place.operation.name not in UPLOADS:
                 body["content_type"] = "application/json"
-        with transaction.atomic():
+        with undone():
             ask = getattr(self._client, place.operation.method.lower())
             answer = ask(place.path, **body)
             told = word_of(answer)
             if answer.streaming:
                 b"".join(answer)  # an export holds a place until then
-            transaction.set_rollback(True)
         self._client.cookies = cookies
         return told
 

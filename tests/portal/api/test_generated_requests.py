@@ -12,7 +12,7 @@ import pytest
 import schemathesis
 from django.core.handlers.wsgi import WSGIHandler
 from django.core.signals import request_finished, request_started
-from django.db import close_old_connections, transaction
+from django.db import close_old_connections
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis.errors import Unsatisfiable
 from schemathesis import GenerationMode
@@ -28,6 +28,7 @@ from tests.examples import few_or
 from tests.factories import ApiTokenFactory, UserFactory
 from tests.portal.api.known_rows import address, rows_of
 from tests.submission_factories import ReviewerFactory
+from tests.undone import undone
 
 CHECKS = [
     not_a_server_error,
@@ -119,9 +120,8 @@ def ask(operation, mode, examples, rows, headers, asked):
         asked.append(operation.label)
         if next(is_named):
             name_rows(case, rows)
-        with transaction.atomic():
+        with undone():
             case.call_and_validate(checks=checks_of(case), headers=headers)
-            transaction.set_rollback(True)
 
     send()
 

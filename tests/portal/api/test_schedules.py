@@ -6,7 +6,7 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from benchruns.models import Run, Schedule
+from benchruns.models import AuditEntry, Run, Schedule
 from benchruns.schedules import changes, due
 from tests.factories import (
     NOON,
@@ -125,6 +125,19 @@ def test_a_server_without_consent_gets_no_schedule(client, user):
     assert fields_of(answer) == {"endpoint"}
 
 
+def test_a_script_on_a_server_whose_consent_names_none_gets_no_schedule(client, user):
+    endpoint = EndpointFactory(owner=user, checked=True, consent_names_scripts=False)
+    body = body_for(endpoint) | {"workload": "custom_sysbench"}
+    body["parameters"] = {**body["parameters"], "script": "orders"}
+
+    refused = client.post(URL, body)
+    client.patch(f"/api/v1/endpoints/{endpoint.pk}/", {"consent": True})
+
+    assert refused.status_code == 400
+    assert [each["field"] for each in refused.json()["errors"]] == ["endpoint"]
+    assert client.post(URL, body).status_code == 201
+
+
 def test_some_of_it_is_changed_and_the_rest_stays(client, endpoint):
     made = client.post(URL, body_for(endpoint)).json()
     page = f"{URL}{made['id']}/"
@@ -186,7 +199,7 @@ def test_it_is_deleted_and_its_runs_stay(client, endpoint):
     assert client.get(f"/api/v1/runs/{run.pk}/").json()["schedule"] is None
 
 
-def test_others_see_nothing_of_it_and_staff_may_look(
+def test_others_see_nothing_of_it_and_staff_may_look_pause_and_delete(
     anonymous, stranger, staff, endpoint
 ):
     schedule = ScheduleFactory(owner=endpoint.owner, endpoint=endpoint)
@@ -196,8 +209,34 @@ def test_others_see_nothing_of_it_and_staff_may_look(
     assert stranger.get(page).status_code == 404
     assert stranger.patch(page, {"name": "mine"}).status_code == 404
     assert staff.get(page).status_code == 200
-    assert staff.delete(page).status_code == 403
+    assert staff.patch(page, {"name": "ours"}).status_code == 403
+    more = {"is_paused": True, "name": "ours"}
+    assert staff.patch(page, more).status_code == 403
+    assert staff.patch(page, {"is_paused": "perhaps"}).status_code == 400
     assert staff.post(f"{page}run-now/").status_code == 403
+    assert staff.patch(page, {"is_paused": True}).json()["paused_for"] == "by_staff"
+    assert staff.delete(page).status_code == 204
+
+
+def test_what_staff_paused_staff_alone_resume(client, staff, endpoint):
+    schedule = ScheduleFactory(owner=endpoint.owner, endpoint=endpoint)
+    page = f"{URL}{schedule.pk}/"
+
+    staff.patch(page, {"is_paused": True})
+    refused = client.patch(page, {"is_paused": False})
+    assert refused.status_code == 409
+    assert "Staff paused it" in refused.json()["detail"]
+    assert staff.patch(page, {"is_paused": False}).json()["is_paused"] is False
+
+    client.patch(page, {"is_paused": True})
+    assert staff.patch(page, {"is_paused": False}).status_code == 409
+    noted = AuditEntry.objects.filter(subject_id=str(schedule.pk))
+    told = [(each.action, each.actor_id == endpoint.owner_id) for each in noted]
+    assert sorted(told) == [
+        ("schedule_paused", False),
+        ("schedule_paused", True),
+        ("schedule_resumed", False),
+    ]
 
 
 def test_one_too_many_is_refused(client, endpoint, monkeypatch):

@@ -7,6 +7,8 @@ from benchruns.runs.parts import moves
 from tests.factories import EndpointFactory, GeneratorFactory, RunFactory
 from tests.portal.api.rows import made_by_two
 
+SMALL = {"tables": 1, "table_size": 1000}
+
 
 @pytest.fixture
 def body(user):
@@ -14,7 +16,7 @@ def body(user):
     return {
         "endpoint": str(endpoint.pk),
         "workload": "oltp_read_write",
-        "parameters": {"tables": 1, "table_size": 1000, "threads": 4},
+        "parameters": SMALL | {"threads": 4},
     }
 
 
@@ -53,6 +55,23 @@ def test_each_run_of_a_sweep_or_a_schedule_is_made_by_them(client, body, kind):
         client.post(f"/api/v1/schedules/{made['id']}/run-now/")
 
     assert {run.generators for run in Run.objects.all()} == {2}
+
+
+@pytest.mark.parametrize(
+    ("more", "fit"), [({}, 4), ({"threads": [4, 8]}, 2)], ids=["run", "sweep"]
+)
+def test_the_load_of_a_day_is_that_of_all_of_them(client, body, settings, more, fit):
+    settings.LIMITS = settings.LIMITS | {"load_seconds": 250}
+    body["parameters"] = {"duration_seconds": 60, "warmup_seconds": 0} | SMALL
+    if not more:
+        body["parameters"]["threads"] = 8
+    door = "/api/v1/sweeps/" if more else "/api/v1/runs/"
+
+    refused = client.post(door, body | more | {"generators": fit + 1})
+    taken = client.post(door, body | more | {"generators": fit})
+
+    assert "Seconds of load a day: 250" in refused.json()["detail"]
+    assert (refused.status_code, taken.status_code) == (409, 201)
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,9 @@
 from http import HTTPStatus
 
 import pytest
+from django.db import connection
 
+from benchruns.endpoints import name_service
 from benchruns.models import AuditEntry, Delivery, Webhook
 from benchruns.webhooks import changes
 from portal.models import IdempotencyRecord
@@ -85,6 +87,37 @@ def test_others_learn_nothing_and_staff_change_nothing(webhook):
         staff.delete(at(webhook)),
     ):
         assert answer.status_code == HTTPStatus.FORBIDDEN
+
+
+def test_tries_that_are_refused_meet_the_brake_whatever_key_each_has(client, settings):
+    settings.LIMITS = settings.LIMITS | {"checks": 3}
+    refused = BODY | {"address": "http://169.254.169.254/"}
+
+    told = [
+        client.post(URL, refused, HTTP_IDEMPOTENCY_KEY=f"try-{n}").status_code
+        for n in range(5)
+    ]
+
+    assert told == [HTTPStatus.BAD_REQUEST] * 3 + [HTTPStatus.TOO_MANY_REQUESTS] * 2
+    assert not IdempotencyRecord.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nobody_waits_for_a_name_in_a_transaction(client, webhook, monkeypatch):
+    """Which would hold the whole portal on SQLite, and the user's row elsewhere."""
+    open_then = []
+
+    def resolve(*_where, **_how):
+        open_then.append(connection.in_atomic_block)
+        return "127.0.0.1"
+
+    monkeypatch.setattr(name_service, "resolve", resolve)
+
+    made = client.post(URL, BODY, HTTP_IDEMPOTENCY_KEY="once")
+    client.patch(at(webhook), {"address": "http://127.0.0.1:9/other"})
+
+    assert made.status_code == HTTPStatus.CREATED
+    assert open_then == [False, False]
 
 
 SECRETS = "http://127.0.0.1:9/services/T0/xoxb-0123456789-of-a-chat?token=hush"

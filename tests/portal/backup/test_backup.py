@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.models import JSONField, Value
 
-from benchruns.models import Endpoint
+from benchruns.models import AuditEntry, Endpoint
 from portal.backup import tables
 from portal.models import IdempotencyRecord
 from tests import portal_database
@@ -46,6 +46,21 @@ def changed(file, change):
     file.write_bytes(gzip.compress(b"".join(change(lines))))
 
 
+def test_making_and_restoring_a_backup_are_noted(file):
+    backed_up(file)
+    assert not AuditEntry.objects.exists()
+
+    manage("restore", file)
+    another = file.with_name("another.backup")
+    manage("backup", another)
+
+    noted = AuditEntry.objects.order_by("pk")
+    assert [(each.action, each.door, each.subject_name) for each in noted] == [
+        ("backup_restored", "command", file.name),
+        ("backup_made", "command", another.name),
+    ]
+
+
 def test_every_row_of_every_table_is_restored(file):
     filled = rows.fill()
     # JSON's own null and no value are one to Django, and two in the database
@@ -61,6 +76,8 @@ def test_every_row_of_every_table_is_restored(file):
 
     after = rows.stored()
     assert after.keys() == before.keys()
+    acts = "benchruns_auditentry"  # where the restore itself is noted
+    after[acts] = [row for row in after[acts] if row in before[acts]]
     different = [name for name in before if before[name] != after[name]]
     assert different == []
 

@@ -60,6 +60,33 @@ def test_the_tick_gives_consent_and_the_page_says_who_did(page, endpoint, user):
     assert (entry.door, entry.address) == ("page", "127.0.0.1")
 
 
+def test_who_confirmed_before_there_were_own_scripts_is_asked_once_more(page, user):
+    endpoint = EndpointFactory(owner=user, checked=True, consent_names_scripts=False)
+    form = "/runs/new/?workload="
+    assert 'name="consent"' not in text_of(page.get(f"{form}oltp_read_write"))
+    assert 'name="consent"' in text_of(page.get(f"{form}custom_sysbench"))
+    before = text_of(page.get(f"/endpoints/{endpoint.pk}/"))
+
+    page.post(consent_url(endpoint), {"consent": "yes"})
+
+    after = text_of(page.get(f"/endpoints/{endpoint.pk}/"))
+    assert "confirm again before you run one here" in before
+    assert "confirm again" not in after
+    assert 'name="consent"' not in text_of(page.get(f"{form}custom_sysbench"))
+
+
+def test_a_run_of_a_script_takes_it_with_the_start(page, user):
+    endpoint = EndpointFactory(owner=user, checked=True, consent_names_scripts=False)
+    asked = {"endpoint": endpoint.pk, "workload": "custom_sysbench", "when": "now"}
+    load = WORKLOADS["custom_sysbench"].clean({"script": "orders"})
+    asked |= {key: value for key, value in load.items() if value not in (None, False)}
+
+    assert "Set this tick first" in text_of(page.post("/runs/new/", asked))
+    page.post("/runs/new/", asked | {"consent": "yes"})
+
+    assert Run.objects.get().endpoint == endpoint
+
+
 def test_without_the_tick_nothing_is_given(page, endpoint):
     answer = page.post(consent_url(endpoint), follow=True)
 

@@ -38,6 +38,7 @@ def test_its_plan_says_that_nothing_else_compares_with_it(page, user, endpoint):
     text = text_of(page.get(f"/runs/new/?endpoint={endpoint.pk}&workload={LOAD}"))
 
     assert "never with a vendor's or another load's." in text
+    assert "What the script changes elsewhere on the server stays changed." in text
     assert 'pattern="[a-z0-9][a-z0-9_-]{0,59}"' in text
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from benchruns.models import Notice, Run, Schedule
+from benchruns.schedules import changes
 from tests.factories import NOON, EndpointFactory, RunFactory, UserFactory
 from tests.portal.visiting import text_of
 from tests.schedule_factories import OccurrenceFactory, ScheduleFactory
@@ -163,6 +164,23 @@ def test_resuming_says_what_is_still_in_the_way(page, schedule):
     assert schedule.paused_for == "by_hand"
 
 
+@pytest.mark.parametrize(
+    ("limit", "most", "status"), [("load_seconds", 9000, 429), ("runs", 1, 409)]
+)
+def test_a_start_by_hand_at_a_limit_is_told_as_on_other_pages(
+    page, schedule, settings, limit, most, status
+):
+    RunFactory(owner=schedule.owner, parameters={"duration_seconds": 9000})
+    settings.LIMITS = settings.LIMITS | {limit: most}
+
+    answer = page.post(url(schedule, "run-now/"))
+
+    assert answer.status_code == status
+    assert "Your limit is reached" in text_of(answer)
+    assert ("Retry-After" in answer) == (status == 429)
+    assert not schedule.occurrences.exists()
+
+
 def test_it_is_deleted_once_that_was_asked(page, user, schedule):
     run = RunFactory(
         occurrence=OccurrenceFactory(schedule=schedule),
@@ -191,7 +209,7 @@ def test_a_pause_of_its_own_is_a_notice_that_opening_it_marks_as_read(
     assert Notice.objects.get().read_at is not None
 
 
-def test_others_find_no_such_page_and_staff_may_look_but_not_act(page, client):
+def test_others_find_no_such_page_and_staff_may_stop_it_but_start_nothing(page, client):
     schedule = ScheduleFactory()
     for deed in ("", "change/", "delete/"):
         assert page.get(url(schedule, deed)).status_code == 404
@@ -199,8 +217,30 @@ def test_others_find_no_such_page_and_staff_may_look_but_not_act(page, client):
         assert page.post(url(schedule, deed)).status_code == 404
 
     client.force_login(UserFactory(staff=True))
-    assert client.get(url(schedule)).status_code == 200
-    assert client.post(url(schedule, "pause/")).status_code == 404
+    assert "Run now" not in text_of(client.get(url(schedule)))
+    assert client.post(url(schedule, "run-now/")).status_code == 404
+    assert client.get(url(schedule, "change/")).status_code == 404
+    client.post(url(schedule, "pause/"))
+    assert "Paused by staff" in text_of(client.get(url(schedule)))
+    assert Notice.objects.get(user=schedule.owner).code == "by_staff"
+    client.post(url(schedule, "resume/"))
+    schedule.refresh_from_db()
+    assert schedule.paused_at is None
+    assert "Delete" in text_of(client.get(url(schedule, "delete/")))
+    client.post(url(schedule, "delete/"))
+    assert not Schedule.objects.exists()
+
+
+def test_its_owner_does_not_resume_what_staff_paused(page, schedule):
+    changes.pause(schedule, by=UserFactory(staff=True))
+
+    shown = text_of(page.get(url(schedule)))
+    answer = page.post(url(schedule, "resume/"), follow=True)
+
+    assert "Paused by staff, who alone resume it" in shown
+    assert "ask them to resume it" in text_of(answer)
+    schedule.refresh_from_db()
+    assert schedule.paused_for == "by_staff"
 
 
 def test_a_deleted_endpoint_and_a_row_that_is_gone_stop_no_page(page, user):

@@ -3,6 +3,7 @@
 import pytest
 from django.contrib import admin
 from django.contrib.auth.models import Permission
+from django.core import mail
 from django.urls import reverse
 
 from benchruns.models import AuditEntry
@@ -79,7 +80,7 @@ def test_a_password_set_by_staff_ends_the_tokens_of_its_user(client, db):
     assert token.revoked_at is not None
     entry = AuditEntry.objects.get(action="password_changed")
     assert (entry.actor, entry.subject_id) == (staff, str(user.pk))
-    assert entry.details == {"tokens": 1, "webhooks": 0}
+    assert entry.details == {"tokens": 1, "webhooks": 0, "schedules": 0}
 
 
 def test_a_deleted_account_is_noted(client, db):
@@ -91,6 +92,32 @@ def test_a_deleted_account_is_noted(client, db):
 
     entry = AuditEntry.objects.get(action="account_deleted")
     assert (entry.actor, entry.subject_name) == (staff, user.username)
+
+
+@pytest.mark.django_db(transaction=True)  # mails are sent after it
+def test_another_name_and_address_are_noted_and_the_owner_is_told(client, settings):
+    settings.MAIL_IS_ON = True
+    staff = UserFactory(staff=True, is_superuser=True)
+    user = UserFactory(username="anna", email="anna@example.com")
+    client.force_login(staff)
+    form = {
+        "username": "hanna", "email": "thief@evil.example", "is_active": "on",
+        "date_joined_0": "2026-01-01", "date_joined_1": "00:00:00",
+    }  # fmt: skip
+
+    client.post(reverse("admin:auth_user_change", args=[user.pk]), form)
+
+    entry = AuditEntry.objects.get()
+    assert (entry.action, entry.actor) == ("account_changed", staff)
+    assert entry.details == {
+        "changed": ["username", "email"],
+        "username_before": "anna",
+    }
+    assert [sent.to for sent in mail.outbox] == [
+        ["anna@example.com"],
+        ["thief@evil.example"],
+    ]
+    assert "anna@example.com and is thief@evil.example now" in mail.outbox[0].body
 
 
 def test_nothing_of_other_packages_is_changed_past_the_audit_log():

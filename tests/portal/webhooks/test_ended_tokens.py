@@ -66,7 +66,7 @@ def test_so_do_those_of_tokens_that_it_made(user):
     _child, accomplice = issued(user, parent=stolen)
     theirs = made_by(accomplice)
 
-    assert tokens.revoke(stolen, by=user) == 1
+    assert tokens.revoke(stolen, by=user).webhooks == 1
 
     assert state(theirs) == (False, False)
 
@@ -135,7 +135,7 @@ def test_what_its_owner_has_seen_on_a_page_since_is_the_tokens_no_longer(page, u
     page.post(f"/webhooks/{webhook.pk}/change/", kept)
     page.post(f"/webhooks/{webhook.pk}/secret/")
 
-    assert tokens.revoke(token, by=user) == 0
+    assert tokens.revoke(token, by=user).webhooks == 0
 
     assert state(webhook) == (True, True)
 

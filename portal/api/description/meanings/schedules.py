@@ -13,7 +13,8 @@ SCHEDULES = {
     "next_times": "When it is due next, five times at most.",
     "pause_reason": "Why it is paused, in words.",
     "paused_at": "Since when it is paused.",
-    "paused_for": "Why it is paused: by_hand, failures or endpoint_gone.",
+    "paused_for": "Why it is paused: by_hand, by_staff, failures, endpoint_gone, token_ended or "
+    "account_closed.",
     "request": "What it asks for each time, with the keys of a run.",
     "reproduce": "The id of the published result that it repeats.",
     "schedule": "The id of the schedule that started it.",

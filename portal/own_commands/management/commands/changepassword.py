@@ -7,6 +7,7 @@ from django.contrib.auth.management.commands import changepassword
 from django.contrib.auth.models import User
 from django.db import transaction
 
+from benchruns.audit.origin import BY_COMMAND, acting_from
 from portal.accounts import tokens
 
 
@@ -16,8 +17,10 @@ class Command(changepassword.Command):
         name = options["username"] or getpass.getuser()
         said = super().handle(*args, **options | {"username": name})
         user = User.objects.get(username=name)
-        ended = tokens.end_with_password(user, by=None)
+        with acting_from(BY_COMMAND):
+            ended = tokens.end_with_password(user, by=None)
         return (
             f"{said}. API tokens that no longer work: {ended.tokens}. "
-            f"Webhooks that are paused: {ended.webhooks}."
+            f"Webhooks that are paused: {ended.webhooks}. "
+            f"Schedules that are paused: {ended.schedules}."
         )

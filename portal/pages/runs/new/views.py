@@ -20,7 +20,7 @@ from benchruns.limits.door import LimitReached
 from benchruns.models import Endpoint, Result, Run
 from benchruns.reproduction import reproduce as reproduction
 from benchruns.sentences.endpoints import what_runs_do
-from benchruns.workloads import ParameterError
+from benchruns.workloads import ParameterError, Workload
 from portal.actions import runs as actions
 from portal.forms.runs import LATER, RunForm, workloads_for
 from portal.pages.endpoints import to_try
@@ -147,7 +147,7 @@ def _choices(draft: Draft, form: RunForm, given: QueryDict) -> dict[str, Any]:
             if preset.name == name
         ],
         "preset": draft.preset,
-        "what_runs_do": _unconfirmed(endpoint),
+        "what_runs_do": _unconfirmed(endpoint, workload),
         "is_agreed": "consent" in given,
         "sizes": sizes,
         "published_ratio": reproduction.published_ratio(draft.published)
@@ -163,9 +163,9 @@ def _choices(draft: Draft, form: RunForm, given: QueryDict) -> dict[str, Any]:
     }
 
 
-def _unconfirmed(endpoint: Endpoint | None) -> str:
+def _unconfirmed(endpoint: Endpoint | None, workload: Workload) -> str:
     """What its owner has still to agree to; empty where that is done."""
-    if endpoint is None or endpoint.has_consent:
+    if endpoint is None or endpoint.consents_to(own_script=workload.is_custom):
         return ""
     return what_runs_do(bounds.of_endpoint(endpoint))
 
@@ -190,7 +190,8 @@ def _started(request: UserRequest, form: RunForm, draft: Draft) -> Run | None:
         )
         settled = replace(draft.settled, request=wanted)
         gives_consent = "consent" in request.POST
-        if not (gives_consent or wanted.endpoint.has_consent):
+        own_script = settled.workload.is_custom
+        if not (gives_consent or wanted.endpoint.consents_to(own_script=own_script)):
             draft.problems["consent"] = _("Set this tick first, then start the run.")
             form.add_error(None, draft.problems["consent"])
             return None
