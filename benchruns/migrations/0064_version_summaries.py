@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('benchruns', '0059_scripts_of_generators'),
+        ('benchruns', '0063_tokens_of_acts'),
     ]
 
     operations = [

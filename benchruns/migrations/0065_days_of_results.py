@@ -13,7 +13,7 @@ def fill(apps, _schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("benchruns", "0060_version_summaries")]
+    dependencies = [("benchruns", "0064_version_summaries")]
 
     operations = [
         migrations.AddField(
