@@ -6,7 +6,11 @@ In seconds of the processor, SQLite's own among them, since it works in the same
 page or file that prints more where there is more is judged by the cell or line.
 """
 
-from collections.abc import Iterator
+import statistics
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from tests.bench import scale
 from tests.bench.figure import Figure, of_pairs
@@ -15,6 +19,7 @@ from tests.bench.parts import tell
 SMALL = {"results": 100, "classes": 100}
 LARGE = {"results": 100_000, "classes": 1_000, "versions": 50, "endpoints": 2_000}
 ROUNDS = 7
+MEMORY_ROUNDS = 3
 MOST = 1.2
 
 
@@ -26,6 +31,25 @@ def figures() -> Iterator[Figure]:
             scale.build(path, **numbers)
         for page in scale.PAGES:
             yield from compared(page, *scale.measure(page, databases, ROUNDS))
+        yield _memory(databases)
+
+
+def _memory(databases: Sequence[Path]) -> Figure:
+    """Of a process that reads all pages but those that are as long as the data is."""
+    held: list[list[float]] = [[] for _ in databases]
+    for _ in range(MEMORY_ROUNDS):
+        for place, path in enumerate(databases):
+            command = [sys.executable, "-m", "tests.bench.pages_memory", str(path)]
+            told = subprocess.run(command, capture_output=True, text=True, check=True)
+            held[place].append(float(told.stdout.split()[-1]))
+    small, large = (statistics.median(each) for each in held)
+    return of_pairs(
+        "memory of a web process that read all pages",
+        held[1],
+        held[0],
+        most=MOST,
+        detail=f"{large:.0f} MiB beside {small:.0f}",
+    )
 
 
 def compared(
@@ -44,6 +68,7 @@ def compared(
         most=MOST,
         scale=printed,
         detail=f"{large.seconds * 1000:.0f} ms beside {small.seconds * 1000:.0f}{per}",
+        why=page.why,
     )
     if large.queries > small.queries and not page.is_linear:
         grown = large.queries / small.queries
