@@ -14,9 +14,9 @@ from benchruns.reports.metric_choices import metric_choices
 from benchruns.reports.shelf.papers import papers_of
 from benchruns.reports.shelf.shelf import Tile, shelf
 from benchruns.reproduction.ratios import main_pair
-from benchruns.results.kept_versions import KeptVersions, kept_versions
 from benchruns.results.readable import readable
 from benchruns.results.row import REPORT_METRICS, Row, read_row
+from benchruns.results.version_summaries import VersionSummaries, version_summaries
 from benchruns.vocabulary import Provenance, RunState
 
 NEWEST = 8
@@ -77,8 +77,8 @@ class Overview:
 
 
 def overview(user: AbstractBaseUser | AnonymousUser) -> Overview:
-    kept = kept_versions(user)
-    found = shelf(user, kept=kept)
+    summaries = version_summaries(user)
+    found = shelf(user, summaries=summaries)
     return Overview(
         result_count=sum(tile.version.total for tile in found.tiles),
         class_count=InstanceClass.objects.count(),
@@ -86,7 +86,7 @@ def overview(user: AbstractBaseUser | AnonymousUser) -> Overview:
         tiles=sorted(found.tiles, key=lambda tile: not tile.version.is_published),
         left_out=found.left_out,
         newest=newest_results(user),
-        papers=newest_papers(user, kept=kept),
+        papers=newest_papers(user, summaries=summaries),
         running=list(
             Run.objects.visible_to(user)
             .filter(state=RunState.RUNNING)
@@ -116,13 +116,13 @@ def _age(result: Result) -> tuple[datetime, int, float, UUID]:
 
 
 def newest_papers(
-    user: AbstractBaseUser | AnonymousUser, *, kept: KeptVersions
+    user: AbstractBaseUser | AnonymousUser, *, summaries: VersionSummaries
 ) -> list[Paper]:
     """By the day they were published, those without one last; two queries."""
     counts: Counter[str] = Counter()
-    for summary in kept.summaries.values():
+    for summary in summaries.holding.values():
         counts.update(summary.papers)
-    counts.update(papers_of(Result.objects.visible_to(user).filter(kept.of_live)))
+    counts.update(papers_of(Result.objects.visible_to(user).filter(summaries.of_live)))
     sources = Source.objects.filter(pk__in=counts).order_by(
         F("published_on").desc(nulls_last=True), "pk"
     )

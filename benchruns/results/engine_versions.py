@@ -13,7 +13,11 @@ from benchruns.findings import Finding
 from benchruns.models import Result, VersionSummary
 from benchruns.models.results import ResultQuerySet
 from benchruns.results import staleness
-from benchruns.results.kept_versions import KeptVersions, kept_versions, sees_all
+from benchruns.results.version_summaries import (
+    VersionSummaries,
+    sees_all,
+    version_summaries,
+)
 from benchruns.vocabulary import Provenance, Visibility
 
 Age = tuple[tuple[float, ...], str]
@@ -56,16 +60,16 @@ class EngineVersion:
 
 
 def versions_with_results(
-    user: AbstractBaseUser | AnonymousUser, *, kept: KeptVersions | None = None
+    user: AbstractBaseUser | AnonymousUser, *, summaries: VersionSummaries | None = None
 ) -> list[EngineVersion]:
     """Every engine and version with a result that the user may see; four or five queries.
 
-    ``kept`` is what was read of them already.
+    ``summaries`` are what was read of them already.
     """
-    kept = kept or kept_versions(user)
-    found = [_of_summary(each, user) for each in kept.summaries.values()]
-    if kept.live:
-        found += versions_of(Result.objects.visible_to(user).filter(kept.of_live))
+    summaries = summaries or version_summaries(user)
+    found = [_of_summary(each, user) for each in summaries.holding.values()]
+    if summaries.live:
+        found += versions_of(Result.objects.visible_to(user).filter(summaries.of_live))
     return sorted((each for each in found if each.counts), key=_shelf_order)
 
 

@@ -15,7 +15,7 @@ from benchruns.models import ChangedVersion, Result, VersionSummary
 from benchruns.models.results import ResultQuerySet
 from benchruns.reports.shelf.papers import papers_of
 from benchruns.reports.shelf.shelf import pictures_of
-from benchruns.results.kept_versions import MADE_FOR, Key
+from benchruns.results.version_summaries import MADE_FOR, Key
 from benchruns.vocabulary import ResultStatus
 
 NOBODY = AnonymousUser()

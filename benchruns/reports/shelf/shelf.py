@@ -11,9 +11,9 @@ from benchruns.models.results import ResultQuerySet
 from benchruns.reports.engine.sections import sections_of
 from benchruns.reports.shelf.picture import Picture, picture_of
 from benchruns.results.engine_versions import EngineVersion, versions_with_results
-from benchruns.results.kept_versions import KeptVersions, Key, kept_versions
 from benchruns.results.readable import readable
 from benchruns.results.row import Row, read_row
+from benchruns.results.version_summaries import Key, VersionSummaries, version_summaries
 from benchruns.vocabulary import Provenance
 
 MEASURED_IN_TILES = 200
@@ -45,23 +45,25 @@ class Pictures:
 
 
 def shelf(
-    user: AbstractBaseUser | AnonymousUser, *, kept: KeptVersions | None = None
+    user: AbstractBaseUser | AnonymousUser, *, summaries: VersionSummaries | None = None
 ) -> Shelf:
-    """Two queries more than its versions take. ``kept`` is what was read of them already.
+    """Two queries more than its versions take. ``summaries`` are what was read of them already.
 
     A picture that is kept is of what everybody sees; else it is of what the user sees.
     """
-    kept = kept or kept_versions(user)
-    versions = versions_with_results(user, kept=kept)
+    summaries = summaries or version_summaries(user)
+    versions = versions_with_results(user, summaries=summaries)
     drawn = {
         key: Picture.of_json(each.tile)
-        for key, each in kept.summaries.items()
+        for key, each in summaries.holding.items()
         if each.tile
     }
-    left_out = sum(each.left_out for each in kept.summaries.values())
+    left_out = sum(each.left_out for each in summaries.holding.values())
     others = {(each.engine, each.version) for each in versions} - set(drawn)
-    others -= {key for key, each in kept.summaries.items() if "public" in each.counts}
-    asked = KeptVersions(summaries={}, live=others)
+    others -= {
+        key for key, each in summaries.holding.items() if "public" in each.counts
+    }
+    asked = VersionSummaries(holding={}, live=others)
     live = pictures_of(Result.objects.visible_to(user).filter(asked.of_live))
     pictures = drawn | live.found
     return Shelf(

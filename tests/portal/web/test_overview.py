@@ -48,7 +48,8 @@ def test_a_run_under_way_is_told_by_its_own_kind_of_load(client, db):
 def test_thumbnails_have_one_bar_a_figure_and_no_style_attribute(client, published):
     html = client.get("/").content.decode()
 
-    assert html.count('class="bar bar-disk_io"') == 15
+    paths = re.findall(r'class="bar bar-disk_io" d="([^"]+)"', html)
+    assert sum(path.count("M") for path in paths) == 15
     assert html.count('id="bb-hatch"') == 1
     assert " style=" not in html
 

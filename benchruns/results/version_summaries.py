@@ -23,10 +23,10 @@ MADE_FOR = "1"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KeptVersions:
+class VersionSummaries:
     """Summaries that hold, by engine and version, and the versions whose results are asked."""
 
-    summaries: Mapping[Key, VersionSummary]
+    holding: Mapping[Key, VersionSummary]
     live: Collection[Key]
 
     @property
@@ -38,7 +38,7 @@ class KeptVersions:
         return reduce(or_, versions, Q(pk__in=()))
 
 
-def kept_versions(user: Viewer) -> KeptVersions:
+def version_summaries(user: Viewer) -> VersionSummaries:
     """In two queries, three of somebody who is signed in."""
     # Notes are read first: what is written between the two is noted, or in the summary.
     live = set(_keys(ChangedVersion.objects))
@@ -53,7 +53,7 @@ def kept_versions(user: Viewer) -> KeptVersions:
     }
     live.update(key for key, each in found.items() if each.made_for != MADE_FOR)
     holding = {key: each for key, each in found.items() if key not in live}
-    return KeptVersions(summaries=holding, live=live)
+    return VersionSummaries(holding=holding, live=live)
 
 
 def sees_all(user: Viewer) -> bool:

@@ -18,7 +18,7 @@ from benchruns.reports.shelf import picture
 from benchruns.reports.shelf.refresh import refresh
 from benchruns.reports.shelf.shelf import shelf
 from benchruns.results.engine_versions import versions_of, versions_with_results
-from benchruns.results.kept_versions import kept_versions
+from benchruns.results.version_summaries import version_summaries
 from tests.factories import InstanceClassFactory, ResultFactory, UserFactory
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -46,7 +46,7 @@ def test_after_each_change_it_holds_again_and_says_what_the_results_do():
         change(Result.objects.filter(pk=rnd.choice(Result.objects.order_by("pk")).pk))
         refresh()
 
-        assert not kept_versions(NOBODY).live
+        assert not version_summaries(NOBODY).live
         assert_alike()
 
 
@@ -57,7 +57,7 @@ def test_before_it_is_written_again_the_results_of_that_version_are_asked():
     refresh()
     a_result(rnd, engine_version="8.0", tps=5000.0)
 
-    assert kept_versions(NOBODY).live == {("mysql", "8.0")}
+    assert version_summaries(NOBODY).live == {("mysql", "8.0")}
     assert_alike()
 
 
@@ -98,7 +98,7 @@ def test_what_a_picture_says_of_classes_and_methods_makes_it_old(change):
 
     change()
 
-    assert len(kept_versions(NOBODY).live) == len(VERSIONS)
+    assert len(version_summaries(NOBODY).live) == len(VERSIONS)
 
 
 def test_what_another_release_kept_does_not_hold():
@@ -106,9 +106,9 @@ def test_what_another_release_kept_does_not_hold():
     refresh()
     VersionSummary.objects.update(made_for="another release")
 
-    assert kept_versions(NOBODY).live == {("mysql", "8.0")}
+    assert version_summaries(NOBODY).live == {("mysql", "8.0")}
     assert refresh() == 1
-    assert not kept_versions(NOBODY).live
+    assert not version_summaries(NOBODY).live
 
 
 def test_one_command_writes_all_of_it_anew_and_removes_what_has_no_results():
@@ -203,7 +203,7 @@ def answers():
         versions_with_results(NOBODY),
         [(each.version, plain(each.picture)) for each in found.tiles],
         found.left_out,
-        newest_papers(NOBODY, kept=kept_versions(NOBODY)),
+        newest_papers(NOBODY, summaries=version_summaries(NOBODY)),
     )
 
 
