@@ -63,7 +63,7 @@ def examples(site):
         kinds = [k for k in ids if name.removeprefix("portal:").startswith(k)]
         assert kinds, f"give an example for the address {name}"
         row = ids[max(kinds, key=len)]
-        if name in ("portal:rule-add", "portal:rule-mail"):
+        if name == "portal:rule-add":
             row = one["series"]
         if {"file", "file_id"} & parameters:
             return [

@@ -1,4 +1,4 @@
-"""Rules that watch a series, and where their mails go."""
+"""Rules that watch a series."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -49,12 +49,4 @@ class RuleForm(forms.Form):
     ) -> None:  # as Django's own
         super().__init__(*args, **kwargs)
         self.fields["figure"].choices = list(figures.items())  # type: ignore[attr-defined]
-        style(self)
-
-
-class MailForm(forms.Form):
-    email = forms.EmailField(label=_("Mail address of your account"), max_length=254)
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:  # as Django's own
-        super().__init__(*args, **kwargs)
         style(self)

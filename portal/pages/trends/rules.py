@@ -1,9 +1,8 @@
-"""What a user does to the rules of a series, to their mails and to the private feed."""
+"""What a user does to the rules of a series and to the private feed."""
 
 from uuid import UUID
 
 from django.contrib import messages
-from django.contrib.auth.models import User
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
@@ -14,7 +13,7 @@ from benchruns.models import Regression, RegressionRule, Series
 from benchruns.trends import rules as regression_rules
 from benchruns.trends.figures import figures_of
 from portal.accounts import feed_keys
-from portal.forms.regressions import MailForm, RuleForm
+from portal.forms.regressions import RuleForm
 from portal.pages.trends.views import trend_page
 from portal.queries import trends as trend_queries
 from portal.web.requests import UserRequest, back_to, login_to_post
@@ -86,21 +85,6 @@ def send_again(request: UserRequest, id: UUID) -> HttpResponse:
     Regression.objects.filter(pk=id, mailed_at=None).update(mail_error="")
     messages.success(request, _("The mail is tried again within a minute."))
     return _to(regression.rule)
-
-
-@require_POST
-@login_to_post
-def set_mail(request: UserRequest, id: UUID) -> HttpResponse:
-    """Where the mails of one's rules go."""
-    series = _watchable(request, id)
-    form = MailForm(request.POST)
-    if not form.is_valid():
-        return trend_page(request, series, mail_form=form)
-    address = form.cleaned_data["email"]
-    User.objects.filter(pk=request.user.pk).update(email=address)
-    text = _("Mails go to %(address)s.") % {"address": address}
-    messages.success(request, text)
-    return redirect("portal:trend", id)
 
 
 @require_POST

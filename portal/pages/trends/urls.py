@@ -12,7 +12,6 @@ urlpatterns = [
     path("trends/feed/off/", trend_rules.revoke_feed, name="feed-revoke"),
     path("trends/<uuid:id>/", trends.trend, name="trend"),
     path("trends/<uuid:id>/rules/", trend_rules.add, name="rule-add"),
-    path("trends/<uuid:id>/mail/", trend_rules.set_mail, name="rule-mail"),
     path("trends/rules/<uuid:id>/", trend_rules.change, name="rule-change"),
     path("trends/rules/<uuid:id>/delete/", trend_rules.delete, name="rule-delete"),
     path(

@@ -24,7 +24,7 @@ from benchruns.workloads.labels import workload_label
 from portal.accounts import feed_keys
 from portal.charts.sparklines import Sparkline, lying_boxes, sparkline
 from portal.charts.trends import chart_of
-from portal.forms.regressions import MailForm, RuleForm
+from portal.forms.regressions import RuleForm
 from portal.pages.answers.tables import answer_table, exports_of
 from portal.pages.trends import badges
 from portal.pages.trends.files import trend_file
@@ -170,7 +170,6 @@ def trend_page(
     series: Series,
     *,
     rule_form: RuleForm | None = None,
-    mail_form: MailForm | None = None,
 ) -> HttpResponse:
     """The page, or its figures as a file; with forms that were refused, if any."""
     figures = figures_of(series)
@@ -194,7 +193,7 @@ def trend_page(
             **_switches(words, figures),
             **_badge(request, found, figures[words["figure"]]),
             "regressions": regressions,
-            **_rules(request, series, rule_form=rule_form, mail_form=mail_form),
+            **_rules(request, series, rule_form=rule_form),
             **feeds_of(request),
         },
     )
@@ -285,7 +284,6 @@ def _rules(
     series: Series,
     *,
     rule_form: RuleForm | None,
-    mail_form: MailForm | None,
 ) -> dict[str, Any]:  # for the template
     """The rules of who may make some, each with its form."""
     user = request.user
@@ -301,7 +299,6 @@ def _rules(
         "rules": rules,
         "rule_form": rule_form
         or (RuleForm(initial=new, figures=figures) if free else None),
-        "mail_form": mail_form or MailForm(initial={"email": user.email}),
         "has_address": bool(user.email),
         "is_mail_on": settings.MAIL_IS_ON,
     }
