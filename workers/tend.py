@@ -5,11 +5,12 @@ from datetime import timedelta
 from django.conf import settings
 from django.utils import timezone
 
-from benchruns.catalogue.summaries.refresh import refresh
+from benchruns.catalogue.summaries.refresh import refresh as refresh_classes
 from benchruns.emergency import stop
 from benchruns.endpoints.registration import fail_check
 from benchruns.failures.failure import Failure
 from benchruns.models import Check
+from benchruns.reports.shelf.refresh import refresh as refresh_versions
 from benchruns.runs import lifecycle
 from benchruns.runs.lifecycle import closed_accounts, unserved
 from benchruns.schedules import due
@@ -31,4 +32,5 @@ def tend() -> None:
     ):
         if not stop.is_within(patience, asked_at=check.requested_at):
             fail_check(check, failure=Failure(code="no_worker"))
-    refresh()
+    refresh_classes()
+    refresh_versions()

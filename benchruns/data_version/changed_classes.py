@@ -37,17 +37,19 @@ END $$
 _ROWS = {"INSERT": ("NEW",), "UPDATE": ("NEW", "OLD"), "DELETE": ("OLD",)}
 
 
-def statements(vendor: str) -> Iterator[tuple[str, str]]:
-    """The name of each trigger, with what makes it."""
+def statements(vendor: str) -> Iterator[tuple[str, str, str]]:
+    """The table and name of each trigger, with what makes it."""
     if vendor == "sqlite":
         for event, rows in _ROWS.items():
             name, notes = f"{NAME}_{event.lower()}", "".join(map(_NOTE.format, rows))
             yield (
+                RESULTS,
                 name,
                 f"CREATE TRIGGER {name} AFTER {event} ON {RESULTS} BEGIN {notes} END",
             )
         return
     yield (
+        RESULTS,
         NAME,
         f"{_FUNCTION}; CREATE TRIGGER {NAME} AFTER INSERT OR UPDATE OR DELETE ON {RESULTS} "
         f"FOR EACH ROW EXECUTE FUNCTION {NAME}()",

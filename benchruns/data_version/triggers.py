@@ -12,7 +12,7 @@ from typing import Any
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from benchruns.data_version import changed_classes
+from benchruns.data_version import changed_classes, changed_versions
 
 TABLE = "benchruns_datachange"
 NAME = "data_change"
@@ -38,6 +38,7 @@ WATCHED: Mapping[str, tuple[str, ...]] = {
     "benchruns_statement_campaigns": ALL,
     "benchruns_submission": ALL,
 }
+NOTES = (changed_classes, changed_versions)
 # Of older changes PostgreSQL keeps so many, and looks so often whether there are more.
 _LEFT, _EVERY = 200, 50
 _FUNCTION = f"""
@@ -88,13 +89,15 @@ def create(using: str = DEFAULT_DB_ALIAS) -> None:
             for name, statement in _statements(connection, table, columns):
                 if table in there and (table, name) not in made:
                     cursor.execute(statement)
-        if changed_classes.NOTED in there:
+        for notes in NOTES:
+            if notes.NOTED not in there:
+                continue
             missing = [
                 statement
-                for name, statement in changed_classes.statements(connection.vendor)
-                if (changed_classes.RESULTS, name) not in made
+                for table, name, statement in notes.statements(connection.vendor)
+                if (table, name) not in made
             ]
-            for statement in missing and [*missing, changed_classes.NOTE_ALL]:
+            for statement in missing and [*missing, notes.NOTE_ALL]:
                 cursor.execute(statement)
 
 
@@ -142,8 +145,8 @@ def _made(connection: BaseDatabaseWrapper) -> set[tuple[str, str]]:
             cursor.execute(
                 "SELECT c.relname, t.tgname FROM pg_trigger t "
                 "JOIN pg_class c ON c.oid = t.tgrelid "
-                "WHERE t.tgname IN (%s, %s) AND pg_table_is_visible(c.oid)",
-                [NAME, changed_classes.NAME],
+                "WHERE t.tgname LIKE %s AND pg_table_is_visible(c.oid)",
+                [f"{NAME}%"],
             )
         return set(cursor.fetchall())
 

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('benchruns', '0001_squashed_0059'),
+        ('benchruns', '0059_scripts_of_generators'),
     ]
 
     operations = [

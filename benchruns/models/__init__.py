@@ -16,6 +16,7 @@ from .catalogue.rows import (
     Statement,
 )
 from .catalogue.summaries import ChangedClass, ClassSummary, FastestOfClass
+from .catalogue.version_summaries import ChangedVersion, VersionSummary
 from .comparisons import KeptComparison
 from .data_sets import DataSet
 from .endpoints import Check, CheckTurn, Endpoint, FailedContact, PublicAddress, Server
@@ -42,6 +43,7 @@ __all__ = [
     "CampaignNote",
     "CatalogueChange",
     "ChangedClass",
+    "ChangedVersion",
     "Check",
     "CheckTurn",
     "ClassSummary",
@@ -89,5 +91,6 @@ __all__ = [
     "SubmittedFile",
     "Sweep",
     "UserLimit",
+    "VersionSummary",
     "Webhook",
 ]

@@ -1,6 +1,7 @@
 """Results: the one kind of row that every chart, table and comparison reads."""
 
 from collections.abc import Sequence
+from datetime import UTC, date, datetime
 from typing import Any, Self
 
 from django.conf import settings
@@ -79,6 +80,33 @@ class DoubtField(models.CharField):  # type: ignore[type-arg]  # not generic at 
         """A column of text to migrations."""
         name, _path, args, keywords = super().deconstruct()
         return name, "django.db.models.CharField", args, keywords
+
+
+def day_of(measured_at: datetime | None, published_on: date | None) -> date:
+    """The day on which a row is listed; the first of all where neither is known."""
+    if measured_at:
+        return measured_at.astimezone(UTC).date()
+    return published_on or date.min
+
+
+class DayField(models.DateField):  # type: ignore[type-arg]  # not generic at run time
+    """Follows when a row was measured or printed, whenever it is saved whole, or made.
+
+    Never null, so that an index holds the order.
+    """
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> date:  # noqa: FBT001 (Django's)
+        day = day_of(
+            model_instance.measured_at,  # type: ignore[attr-defined]  # a Result
+            model_instance.published_on,  # type: ignore[attr-defined]
+        )
+        setattr(model_instance, self.attname, day)
+        return day
+
+    def deconstruct(self) -> tuple[str, str, Sequence[Any], dict[str, Any]]:
+        """A column of days to migrations."""
+        name, _path, args, keywords = super().deconstruct()
+        return name, "django.db.models.DateField", args, keywords
 
 
 class Result(PublicModel, FiguresModel):
@@ -195,6 +223,7 @@ class Result(PublicModel, FiguresModel):
     source_section = models.CharField(max_length=120, blank=True)
     row_note = models.TextField(blank=True)
     published_on = models.DateField(null=True)
+    day = DayField(default=date.min, editable=False)
     measured_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -225,6 +254,27 @@ class Result(PublicModel, FiguresModel):
                 name="result_of_submission",
             ),
             models.Index(fields=["series", "measured_at"], name="result_over_time"),
+            models.Index(
+                fields=["-measured_at"],
+                condition=Q(measured_at__isnull=False),
+                name="result_newest_measured",
+            ),
+            # Hold what the list of results is ordered and counted by. They begin with the
+            # order: SQLite would look up the many that are current by their status.
+            models.Index(
+                fields=[
+                    *("-day", "-created_at", "id"),
+                    *("status", "visibility", "owner", "provenance", "workload"),
+                ],
+                name="result_by_day",
+            ),
+            models.Index(
+                fields=[
+                    *("-tps", "-created_at", "id"),
+                    *("status", "visibility", "owner", "provenance", "workload"),
+                ],
+                name="result_by_tps",
+            ),
         ]
         constraints = [
             one_of("engine", ENGINES, name="result_engine_is_known"),

@@ -1,49 +1,31 @@
 """What the portal knows, at a glance: versions, newest results, what runs now."""
 
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from uuid import UUID
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
-from django.db.models import Count, F
-from django.db.models.functions import Coalesce
+from django.db.models import F
 
-from benchruns.models import Campaign, InstanceClass, Result, Run
-from benchruns.reports.engine.section import Section
-from benchruns.reports.engine.sections import sections_of
+from benchruns.models import InstanceClass, Result, Run, Source
 from benchruns.reports.metric_choices import metric_choices
+from benchruns.reports.shelf.papers import papers_of
+from benchruns.reports.shelf.shelf import Tile, shelf
 from benchruns.reproduction.ratios import main_pair
-from benchruns.results.engine_versions import (
-    EngineVersion,
-    nearest_published,
-    versions_with_results,
-)
 from benchruns.results.readable import readable
 from benchruns.results.row import REPORT_METRICS, Row, read_row
+from benchruns.results.version_summaries import VersionSummaries, version_summaries
 from benchruns.vocabulary import Provenance, RunState
 
 NEWEST = 8
 PAPERS = 6
 RUNNING = 5
-MEASURED_IN_TILES = 200
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tile:
-    """A version with the section that stands for it, and what it is read beside."""
-
-    version: EngineVersion
-    section: Section
-    beside: EngineVersion | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shelf:
-    """``left_out`` counts the results that cannot be shown."""
-
-    tiles: Sequence[Tile]
-    left_out: int
+READ = (
+    *("instance_class", "provider", "campaign", "source"),
+    *("reproduces", "run", "exclusion", "submission"),
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +77,8 @@ class Overview:
 
 
 def overview(user: AbstractBaseUser | AnonymousUser) -> Overview:
-    found = shelf(user)
+    summaries = version_summaries(user)
+    found = shelf(user, summaries=summaries)
     return Overview(
         result_count=sum(tile.version.total for tile in found.tiles),
         class_count=InstanceClass.objects.count(),
@@ -103,7 +86,7 @@ def overview(user: AbstractBaseUser | AnonymousUser) -> Overview:
         tiles=sorted(found.tiles, key=lambda tile: not tile.version.is_published),
         left_out=found.left_out,
         newest=newest_results(user),
-        papers=newest_papers(user),
+        papers=newest_papers(user, summaries=summaries),
         running=list(
             Run.objects.visible_to(user)
             .filter(state=RunState.RUNNING)
@@ -112,90 +95,50 @@ def overview(user: AbstractBaseUser | AnonymousUser) -> Overview:
     )
 
 
-def shelf(user: AbstractBaseUser | AnonymousUser) -> Shelf:
-    """A tile for every version with a result, in three queries."""
-    versions = versions_with_results(user)
-    results = Result.objects.visible_to(user).select_related(
-        "instance_class", "provider", "campaign", "source", "exclusion"
-    )
-    published = results.filter(provenance=Provenance.PUBLISHED)
-    others = results.exclude(provenance=Provenance.PUBLISHED)[:MEASURED_IN_TILES]
-    found = readable((*published, *others), lambda each: (each, _row(each)))
-    by_version: dict[tuple[str, str], list[tuple[Result, Row]]] = defaultdict(list)
-    for result, row in found.rows:
-        by_version[result.engine, result.engine_version].append((result, row))
-    tiles = [
-        Tile(
-            version=version,
-            section=section,
-            beside=None
-            if version.is_published
-            else nearest_published(versions, version),
-        )
-        for version in versions
-        if (section := _first_section(by_version[version.engine, version.version]))
-    ]
-    return Shelf(tiles=tiles, left_out=found.left_out)
-
-
-def _row(result: Result) -> Row:
-    return read_row(result, run_is_visible=False)
-
-
-def _first_section(found: Sequence[tuple[Result, Row]]) -> Section | None:
-    campaigns: dict[str, Campaign] = {
-        result.campaign.slug: result.campaign
-        for result, _row in found
-        if result.campaign
-    }
-    rows = [row for _result, row in found]
-    return next(iter(sections_of(rows, campaigns)), None)
-
-
 def newest_results(user: AbstractBaseUser | AnonymousUser) -> list[NewResult]:
-    """Measured or submitted ones, by the day they were measured or accepted."""
-    results = (
-        Result.objects.visible_to(user)
-        .exclude(provenance=Provenance.PUBLISHED)
-        .select_related(
-            "instance_class",
-            "provider",
-            "campaign",
-            "source",
-            "reproduces",
-            "run",
-            "exclusion",
-            "submission",
-        )
-        .annotate(at=Coalesce("submission__accepted_at", "measured_at", "created_at"))
-        .order_by("-at", "-vcpus", "-memory_gb", "-id")
+    """Measured or submitted ones, by when they were measured or accepted; two queries."""
+    seen = Result.objects.visible_to(user).select_related(*READ)
+    measured = seen.filter(provenance=Provenance.MEASURED, measured_at__isnull=False)
+    submitted = seen.filter(submission__isnull=False)
+    found = (
+        *measured.order_by("-measured_at", "-id")[:NEWEST],
+        *submitted.order_by("-submission__accepted_at", "-id")[:NEWEST],
     )
-    return readable(results[:NEWEST], _new_result).rows
+    newest = sorted(found, key=_age, reverse=True)
+    return readable(newest[:NEWEST], _new_result).rows
 
 
-def newest_papers(user: AbstractBaseUser | AnonymousUser) -> list[Paper]:
-    """By the day they were published, those without one last; one query."""
-    rows = (
-        Result.objects.visible_to(user)
-        .filter(provenance=Provenance.PUBLISHED, source__isnull=False)
-        .order_by()
-        .values("source_id", "source__title", "source__published_on")
-        .annotate(count=Count("pk"))
-        .order_by(F("source__published_on").desc(nulls_last=True), "source_id")
+def _age(result: Result) -> tuple[datetime, int, float, UUID]:
+    submission = result.submission
+    accepted_at = submission.accepted_at if submission else None
+    at = accepted_at or result.measured_at or result.created_at
+    return at, result.vcpus or 0, result.memory_gb or 0, result.pk
+
+
+def newest_papers(
+    user: AbstractBaseUser | AnonymousUser, *, summaries: VersionSummaries
+) -> list[Paper]:
+    """By the day they were published, those without one last; two queries."""
+    counts: Counter[str] = Counter()
+    for summary in summaries.holding.values():
+        counts.update(summary.papers)
+    counts.update(papers_of(Result.objects.visible_to(user).filter(summaries.of_live)))
+    sources = Source.objects.filter(pk__in=counts).order_by(
+        F("published_on").desc(nulls_last=True), "pk"
     )
     return [
         Paper(
-            slug=row["source_id"],
-            title=row["source__title"],
-            published_on=row["source__published_on"],
-            count=row["count"],
+            slug=each.pk,
+            title=each.title,
+            published_on=each.published_on,
+            count=counts[each.pk],
         )
-        for row in rows[:PAPERS]
+        for each in sources[:PAPERS]
     ]
 
 
 def _new_result(result: Result) -> NewResult:
-    row = _row(result)
+    row = read_row(result, run_is_visible=False)
     name = metric_choices([row])[0]
     value = row.figures.get(name)
     published = result.reproduces

@@ -1,8 +1,10 @@
 """A paper, section by section: its facts and all that the portal holds of each."""
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+
+from django.db.models import Count, F
 
 from benchruns.engines import engine_title, version_slug
 from benchruns.models import (
@@ -91,81 +93,105 @@ class SourceReport:
 
 def source_report(slug: str) -> SourceReport:
     """Raises Source.DoesNotExist; a constant number of queries."""
-    source = Source.objects.get(pk=slug)
-    held = _holdings(source)
-    facts: dict[str, list[Fact]] = defaultdict(list)
-    for fact in facts_of(slug):
-        facts[fact.section].append(fact)
-    return SourceReport(
-        source=source,
-        sections=[
-            SectionReport(
-                section=section,
-                facts=facts[section.name],
-                holdings=held[section.name],
-            )
-            for section in (*sections_of(slug), *_unnamed(source, held))
-        ],
-        notes=list(
-            CampaignNote.objects.filter(campaigns__source=source)
-            .distinct()
-            .order_by("code")
-        ),
-    )
+    (report,) = _reports([Source.objects.get(pk=slug)])
+    return report
 
 
 def source_reports() -> list[SourceReport]:
-    """All of them, in the order of their dates, the newest first."""
+    """All of them, in the order of their dates, the newest first; a constant number of
+    queries."""
     sources = sorted(
         Source.objects.all(),
         key=lambda source: (str(source.published_on or ""), source.slug),
         reverse=True,
     )
-    return [source_report(source.slug) for source in sources]
+    return _reports(sources)
 
 
-# What is held of each section, by its name; what no section is known for has its own.
+def _reports(sources: Sequence[Source]) -> list[SourceReport]:
+    slugs = [source.slug for source in sources]
+    held, notes = _holdings(slugs), _notes(slugs)
+    return [
+        SourceReport(
+            source=source,
+            sections=list(_sections(source, held[source.slug])),
+            notes=notes[source.slug],
+        )
+        for source in sources
+    ]
 
 
-def _holdings(source: Source) -> dict[str, Holdings]:
-    held: dict[str, Holdings] = defaultdict(Holdings)
+def _sections(source: Source, held: Mapping[str, Holdings]) -> Iterator[SectionReport]:
+    facts: dict[str, list[Fact]] = defaultdict(list)
+    for fact in facts_of(source.slug):
+        facts[fact.section].append(fact)
+    for section in (*sections_of(source.slug), *_unnamed(source, held)):
+        yield SectionReport(
+            section=section,
+            facts=facts[section.name],
+            holdings=held.get(section.name) or Holdings(),
+        )
 
-    def of(name: str) -> Holdings:
-        section = section_named(source.slug, name)
-        return held[section.name if section else name]
 
-    for table in _tables(source):
-        of(table.name).tables.append(table)
-    commands = Command.objects.filter(source=source)
+def _notes(slugs: Sequence[str]) -> dict[str, list[CampaignNote]]:
+    found: dict[str, list[CampaignNote]] = defaultdict(list)
+    notes = CampaignNote.objects.filter(campaigns__source__in=slugs)
+    with_source = notes.annotate(of=F("campaigns__source")).distinct()
+    for note in with_source.order_by("code"):
+        found[note.of].append(note)
+    return found
+
+
+def _holdings(slugs: Sequence[str]) -> dict[str, dict[str, Holdings]]:
+    """Of each source, of each section by its name; what no section is known for has its own."""
+    held: dict[str, dict[str, Holdings]] = defaultdict(lambda: defaultdict(Holdings))
+
+    def of(source: str | None, name: str) -> Holdings:
+        section = section_named(source or "", name)
+        return held[source or ""][section.name if section else name]
+
+    for source, table in _tables(slugs):
+        of(source, table.name).tables.append(table)
+    commands = Command.objects.filter(source__in=slugs)
     for command in commands.select_related("instance_class"):
-        of(command.source_section).commands.append(command)
-    for statement in Statement.objects.filter(source=source):
-        of(statement.source_section).statements.append(statement)
-    for condition in FairnessCondition.objects.filter(source=source):
-        of(condition.source_section).conditions.append(condition)
-    for instance_class in InstanceClass.objects.filter(source=source):
-        key = instance_class.provider_id, instance_class.engine
-        counts = of(instance_class.source_section).classes
-        counts[key] = counts.get(key, 0) + 1
+        of(command.source_id, command.source_section).commands.append(command)
+    for statement in Statement.objects.filter(source__in=slugs):
+        of(statement.source_id, statement.source_section).statements.append(statement)
+    for condition in FairnessCondition.objects.filter(source__in=slugs):
+        of(condition.source_id, condition.source_section).conditions.append(condition)
+    for source, section, *key, count in (
+        InstanceClass.objects.filter(source__in=slugs)
+        .order_by("source", "source_section", "provider", "engine")
+        .values_list("source", "source_section", "provider", "engine")
+        .annotate(Count("pk"))
+    ):
+        classes = of(source, section).classes
+        classes[key[0], key[1]] = classes.get((key[0], key[1]), 0) + count
     for output in all_outputs():
-        if output.source == source.slug:
-            of(output.section).outputs.append(output)
+        if output.source in slugs:
+            of(output.source, output.section).outputs.append(output)
     return held
 
 
-def _tables(source: Source) -> Iterable[ResultTable]:
-    found = Result.objects.of_papers().filter(source=source, campaign__isnull=False)
-    rows = found.values_list(
-        "source_section", "campaign__slug", "engine", "engine_version"
+def _tables(slugs: Sequence[str]) -> Iterator[tuple[str, ResultTable]]:
+    """With the source of each."""
+    columns = (
+        *("source", "source_section", "campaign__slug"),
+        *("engine", "engine_version"),
     )
-    for (name, campaign, engine, version), count in sorted(Counter(rows).items()):
-        yield ResultTable(
-            name=name,
-            rows=count,
-            campaign=campaign or "",
-            engine=engine,
-            version_slug=version_slug(version),
-            title=engine_title(engine, version),
+    found = Result.objects.of_papers().filter(source__in=slugs, campaign__isnull=False)
+    rows = found.order_by().values_list(*columns).annotate(Count("pk"))
+    for source, name, campaign, engine, version, count in sorted(rows):
+        yield (
+            source,
+            ResultTable(
+                name=name,
+                rows=count,
+                campaign=campaign or "",
+                engine=engine,
+                version_slug=version_slug(version),
+                title=engine_title(engine, version),
+            ),
         )
 
 

@@ -10,10 +10,15 @@ from django.db.models import Count
 
 from benchruns.engines import ENGINES, UNSTATED, engine_title, version_slug
 from benchruns.findings import Finding
-from benchruns.models import Result
+from benchruns.models import Result, VersionSummary
 from benchruns.models.results import ResultQuerySet
 from benchruns.results import staleness
-from benchruns.vocabulary import Provenance
+from benchruns.results.version_summaries import (
+    VersionSummaries,
+    sees_all,
+    version_summaries,
+)
+from benchruns.vocabulary import Provenance, Visibility
 
 Age = tuple[tuple[float, ...], str]
 
@@ -25,6 +30,7 @@ class EngineVersion:
     engine: str
     version: str
     counts: dict[str, int] = field(default_factory=dict)
+    workloads: frozenset[str] = frozenset()
     class_count: int = 0
 
     @property
@@ -54,36 +60,68 @@ class EngineVersion:
 
 
 def versions_with_results(
-    user: AbstractBaseUser | AnonymousUser,
+    user: AbstractBaseUser | AnonymousUser, *, summaries: VersionSummaries | None = None
 ) -> list[EngineVersion]:
-    """Every engine and version with a result that the user may see; one query."""
-    return versions_of(Result.objects.visible_to(user))
+    """Every engine and version with a result that the user may see; four or five queries.
+
+    ``summaries`` are what was read of them already.
+    """
+    summaries = summaries or version_summaries(user)
+    found = [_of_summary(each, user) for each in summaries.holding.values()]
+    if summaries.live:
+        found += versions_of(Result.objects.visible_to(user).filter(summaries.of_live))
+    return sorted((each for each in found if each.counts), key=_shelf_order)
 
 
 def versions_of(results: ResultQuerySet) -> list[EngineVersion]:
-    """Every engine and version of these results; one query."""
-    rows = (
-        results.order_by()
-        .values_list("engine", "engine_version", "provenance", "instance_class_id")
-        .annotate(count=Count("pk"))
-    )
+    """Every engine and version of these results; two queries."""
+    by_version = results.order_by().values_list("engine", "engine_version")
+    classes = {
+        (engine, version): count
+        for engine, version, count in by_version.annotate(
+            Count("instance_class", distinct=True)
+        )
+    }
     counts: dict[tuple[str, str], dict[str, int]] = defaultdict(dict)
-    classes: dict[tuple[str, str], set[object]] = defaultdict(set)
-    for engine, version, provenance, class_id, count in rows:
+    workloads: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for engine, version, provenance, workload, count in by_version.values_list(
+        "engine", "engine_version", "provenance", "workload"
+    ).annotate(Count("pk")):
         key = engine, version
         counts[key][provenance] = counts[key].get(provenance, 0) + count
-        if class_id:
-            classes[key].add(class_id)
+        workloads[key].add(workload)
     found = [
         EngineVersion(
             engine=engine,
             version=version,
             counts=by_provenance,
-            class_count=len(classes[engine, version]),
+            workloads=frozenset(workloads[engine, version]),
+            class_count=classes.get((engine, version), 0),
         )
         for (engine, version), by_provenance in counts.items()
     ]
     return sorted(found, key=_shelf_order)
+
+
+def _of_summary(
+    summary: VersionSummary, user: AbstractBaseUser | AnonymousUser
+) -> EngineVersion:
+    seen = list(Visibility) if sees_all(user) else [Visibility.PUBLIC]
+    counts: dict[str, int] = defaultdict(int)
+    workloads: set[str] = set()
+    for visibility in seen:
+        for provenance, by_workload in summary.counts.get(visibility, {}).items():
+            counts[provenance] += sum(by_workload.values())
+            workloads.update(by_workload)
+    return EngineVersion(
+        engine=summary.engine,
+        version=summary.engine_version,
+        counts=dict(counts),
+        workloads=frozenset(workloads),
+        class_count=summary.class_count_of_all
+        if sees_all(user)
+        else summary.class_count,
+    )
 
 
 def _shelf_order(version: EngineVersion) -> tuple[int, bool, tuple[float, ...]]:

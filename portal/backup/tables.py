@@ -12,12 +12,21 @@ from django.db.models.functions import Cast
 
 from benchruns.models import (
     ChangedClass,
+    ChangedVersion,
     ClassSummary,
     DataChange,
     FastestOfClass,
+    VersionSummary,
 )
 
-DERIVED = (ChangedClass, ClassSummary, DataChange, FastestOfClass)
+DERIVED = (
+    ChangedClass,
+    ChangedVersion,
+    ClassSummary,
+    DataChange,
+    FastestOfClass,
+    VersionSummary,
+)
 Model = type[models.Model]
 Field: TypeAlias = "models.Field[Any, Any]"
 

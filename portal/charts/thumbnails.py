@@ -1,14 +1,14 @@
-"""Thumbnails: a section's bars as the geometry of one small SVG."""
+"""Thumbnails: the bars of a picture as the geometry of one small SVG."""
 
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from benchruns.reports.engine.facts import own_bars
-from benchruns.reports.engine.section import Section
-from benchruns.results.row import Row
-from benchruns.sentences.doubts import doubt_text
-from benchruns.vocabulary import Regime, Variant
+from benchruns.reports.shelf.picture import Picture, Place
+from benchruns.sentences.doubts import first_doubt
+from benchruns.vocabulary import Variant
 from benchruns.workloads.labels import workload_label
 from portal.formats.figures import figure
 
@@ -17,7 +17,7 @@ HEIGHT = 84
 WIDEST = 22
 WIDEST_ALONE = 30
 SHARE = 0.78
-MOST_BARS = 24
+ROUND = 1.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,87 +43,46 @@ class Thumbnail:
     width: int = WIDTH
     height: int = HEIGHT
 
+    @property
+    def paths(self) -> Mapping[str, str]:
+        """The bars of each style as one path: a page has pictures of dozens of versions."""
+        found: dict[str, list[str]] = defaultdict(list)
+        for bar in self.bars:
+            found[bar.style].append(_outline(bar))
+        return {style: "".join(outlines) for style, outlines in found.items()}
 
-def thumbnail(section: Section) -> Thumbnail:
-    groups = _groups(section)
-    values = [value for group in groups for value, _style in group]
-    highest = max(values, default=0)
-    doubt, sure = _doubt(section, highest), _highest_that_is_sure(section)
+
+def thumbnail(picture: Picture) -> Thumbnail:
+    highest, sure, doubt = picture.highest, picture.sure, first_doubt(picture.doubts)
     is_above = bool(doubt) and sure is not None
     return Thumbnail(
-        bars=tuple(_bars(groups, highest)) if highest else (),
+        bars=tuple(_bars(picture.places, highest)) if highest else (),
         caption=_("%(load)s, %(unit)s up to %(highest)s")
         % {
-            "load": _load(section),
-            "unit": section.metric.unit,
-            "highest": figure(sure if is_above and sure is not None else highest),
+            "load": _load(picture),
+            "unit": picture.unit,
+            "highest": figure(sure if is_above and sure is not None else highest or 0),
         },
         doubt=doubt,
         above=figure(highest) if is_above else "",
     )
 
 
-def _doubt(section: Section, highest: float) -> str:
-    """That of the row that ends the bars; empty where one that is sure ends there too."""
-    ends = [row for row in _rows(section) if section.value(row) == highest]
-    told = [doubt_text(row) for row in ends]
-    return told[0] if all(told) and told else ""
-
-
-def _highest_that_is_sure(section: Section) -> float | None:
-    known = [section.value(row) for row in _rows(section) if not doubt_text(row)]
-    return max((value for value in known if value is not None), default=None)
-
-
-def _rows(section: Section) -> list[Row]:
-    """Those behind the bars."""
-    if section.has_regimes and section.is_published:
-        rows = [
-            c.bar(s, is_beside=False)
-            for c in section.categories
-            for s in section.series
-        ]
-    else:
-        rows = list(own_bars(section, section.series[0]))
-    return [row for row in rows if row is not None]
-
-
-def _groups(section: Section) -> list[list[tuple[float, str]]]:
-    """The values of each place with their signs; places without a figure are left out."""
-    if section.has_regimes and section.is_published:
-        pairs = [
-            [(section.value(c.bar(s, is_beside=False)), s) for s in section.series]
-            for c in section.categories
-        ]
-        known = [[(v, s) for v, s in pair if v is not None] for pair in pairs]
-        return [group for group in known if group]
-    found: dict[object, tuple[float, str]] = {}
-    for row in own_bars(section, section.series[0]):
-        value = section.value(row)
-        if value is None:
-            continue
-        style = row.regime if row.regime in Regime.values else "none"
-        # Repeats are one bar, the best of them; each published row is its own.
-        same = row.id if row.is_published else (row.place, row.threads, row.rows)
-        found[same] = max(found.get(same, (value, style)), (value, style))
-    return [[pair] for pair in sorted(found.values())[-MOST_BARS:]]
-
-
-def _bars(groups: list[list[tuple[float, str]]], highest: float) -> list[Bar]:
-    slot = WIDTH / len(groups)
-    most = max(len(group) for group in groups)
+def _bars(places: Sequence[Place], highest: float) -> list[Bar]:
+    slot = WIDTH / len(places)
+    most = max(len(place) for place in places)
     widest = WIDEST_ALONE if most == 1 else WIDEST
     width = min(widest, slot * SHARE / most)
     bars = []
-    for index, group in enumerate(groups):
-        left = slot * (index + 0.5) - width * len(group) / 2
-        for place, (value, style) in enumerate(group):
+    for index, place in enumerate(places):
+        left = slot * (index + 0.5) - width * len(place) / 2
+        for number, (value, style) in enumerate(place):
             height = max(1.5, (HEIGHT - 4) * value / highest)
             bars.append(
                 Bar(
-                    x=round(left + place * width + 0.6, 2),
+                    x=round(left + number * width + 0.6, 2),
                     y=round(HEIGHT - 1 - height, 2),
-                    width=round(width - 1.2, 2),
+                    width=round(max(width - 1.2, 0.8), 2),
                     height=round(height, 2),
                     style=style,
                 )
@@ -131,12 +90,23 @@ def _bars(groups: list[list[tuple[float, str]]], highest: float) -> list[Bar]:
     return bars
 
 
-def _load(section: Section) -> str:
-    if section.has_regimes and section.is_published:
+def _outline(bar: Bar) -> str:
+    """Round at its upper corners, where it is wide enough to show them."""
+    r = ROUND if bar.width > 4 * ROUND < bar.height else 0
+    if not r:
+        return f"M{bar.x} {bar.y}h{bar.width}v{bar.height}h-{bar.width}z"
+    return (
+        f"M{bar.x} {round(bar.y + r, 2)}a{r} {r} 0 0 1 {r}-{r}h{round(bar.width - 2 * r, 2)}"
+        f"a{r} {r} 0 0 1 {r} {r}v{round(bar.height - r, 2)}h-{bar.width}z"
+    )
+
+
+def _load(picture: Picture) -> str:
+    if picture.is_by_regime:
         return _("Cached and disk I/O")
-    workload = workload_label(section.method.workloads[0])
-    if variant := section.method.variant:
-        return f"{workload} {Variant(variant).label}"
-    if section.varies_hot_records:
+    workload = workload_label(picture.workload)
+    if picture.variant:
+        return f"{workload} {Variant(picture.variant).label}"
+    if picture.is_by_hot_records:
         return _("%(workload)s by hot records") % {"workload": workload}
     return workload

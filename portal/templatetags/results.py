@@ -12,7 +12,7 @@ from benchruns.engines import ENGINES, labels_of
 from benchruns.figures.metrics import Metric
 from benchruns.names.class_words import ClassKey, class_word
 from benchruns.reports.engine.report import section_name
-from benchruns.reports.engine.section import Section
+from benchruns.reports.shelf.picture import Picture
 from benchruns.results.labels import load_text
 from benchruns.results.labels import short_code as shorten
 from benchruns.results.readable import left_out_text
@@ -163,8 +163,8 @@ def status_word(row: Row) -> str:
 
 
 @register.filter
-def thumbnail(section: Section) -> Thumbnail:
-    return make_thumbnail(section)
+def thumbnail(picture: Picture) -> Thumbnail:
+    return make_thumbnail(picture)
 
 
 @register.filter

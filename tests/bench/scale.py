@@ -11,6 +11,7 @@ which other programs disturb less: SQLite works in the same process. Exit code 1
 page fails.
 """
 
+import json
 import os
 import resource
 import shutil
@@ -32,7 +33,8 @@ SMALL, LARGE = (100, 100), (10_000, 1_000)
 class Page:
     """``url`` may hold words of KNOWN, which name the same rows in both databases.
 
-    ``rows_of`` is where the rows can be counted that a file without lines prints.
+    ``rows_of`` is where the rows can be counted that a file without lines prints, ``why``
+    what makes the page grow where it does.
     """
 
     name: str
@@ -40,31 +42,65 @@ class Page:
     is_linear: bool = False
     as_staff: bool = False
     rows_of: str = ""
+    why: str = ""
 
 
 RESULTS = "&".join(f"result={{result{number}}}" for number in range(3))
 CLASSES = "&".join(f"class=provider-{n}/mysql/class-{n}.large" for n in range(3))
 NEED = "/classes/need/?tps=2000&regime=any"
 PAPER = "/whitepaper/mysql/5.7/"
+OF_ALL_CLASSES = "each of 1,000 classes is looked at, of which 50 are printed"
+OF_FINDINGS = "whether a published row has a finding is looked up in each"
 PAGES = (
-    Page("classes", "/classes/"),
-    Page("classes, by cached TPS", "/classes/?sort=-cached"),
-    Page("classes, by results", "/classes/?sort=-results"),
-    Page("classes, by numbers", "/classes/?vcpu=..32&cached=known&sort=-cached"),
-    Page("classes, all columns", "/classes/?cols=all"),
+    Page("home", "/", is_linear=True),
+    Page("engines", "/engines/", is_linear=True),
+    Page("engine version", "/engines/mysql/5.7/", is_linear=True),
+    Page("classes", "/classes/", why=OF_ALL_CLASSES),
+    Page("classes, by cached TPS", "/classes/?sort=-cached", why=OF_ALL_CLASSES),
+    Page("classes, by results", "/classes/?sort=-results", why=OF_ALL_CLASSES),
+    Page(
+        "classes, by numbers",
+        "/classes/?vcpu=..32&cached=known&sort=-cached",
+        why=OF_ALL_CLASSES,
+    ),
+    Page("classes, all columns", "/classes/?cols=all", why=OF_ALL_CLASSES),
     Page("class", "/classes/provider-0/mysql/class-0.large/", is_linear=True),
     Page("classes as CSV", "/classes/?format=csv", is_linear=True),
     Page("classes as Markdown", "/classes/?format=md", is_linear=True),
-    Page("need", "/classes/need/?tps=2000&regime=cached"),
-    Page("need, any regime, by price", f"{NEED}&price_in=EUR/eu-1/on-demand"),
-    Page("compare", "/compare/"),
+    Page("need", "/classes/need/?tps=2000&regime=cached", why=OF_ALL_CLASSES),
+    Page(
+        "need, any regime, by price",
+        f"{NEED}&price_in=EUR/eu-1/on-demand",
+        why=OF_ALL_CLASSES,
+    ),
+    Page("compare", "/compare/", why=OF_ALL_CLASSES),
     Page("compare results", f"/compare/?{RESULTS}"),
     Page("compare classes", f"/compare/?{CLASSES}"),
     Page("compare versions", f"/compare/?{CLASSES}&versions=5.7&versions=8.0"),
     Page("compare a size", "/compare/?size=4x4&engine=mysql", is_linear=True),
     Page("comparison as CSV", f"/compare/?{RESULTS}&format=csv"),
+    Page(
+        "ranking",
+        "/classes/ranking/",
+        why="each class has a place on each version: 14,000 are put in order",
+    ),
+    Page("results", "/results/"),
+    Page(
+        "results of a load",
+        "/results/?workload=oltp_read_only&sort=-tps",
+        is_linear=True,
+    ),
     Page("result", "/results/{result1}/"),
-    Page("trends", "/trends/", as_staff=True),
+    Page("runs", "/runs/", as_staff=True, is_linear=True),
+    Page("run", "/runs/{run1}/"),
+    Page("new run", "/runs/new/", as_staff=True),
+    Page("endpoints", "/endpoints/", as_staff=True, is_linear=True),
+    Page("reports", "/submissions/"),
+    Page("sources", "/sources/", is_linear=True),
+    Page("search", "/search/?q=class-1", why=OF_FINDINGS),
+    Page("suggestions", "/search/suggestions/?q=class-1", why=OF_FINDINGS),
+    Page("catalogue, classes", "/catalogue/classes/", as_staff=True),
+    Page("trends", "/trends/", as_staff=True, is_linear=True),
     Page("trend", "/trends/{series1}/", is_linear=True, as_staff=True),
     Page("trend as CSV", "/trends/{series1}/?format=csv", is_linear=True),
     Page("prices", "/classes/prices/", as_staff=True),
@@ -72,11 +108,19 @@ PAGES = (
     Page("white paper", PAPER, is_linear=True),
     Page("white paper as PDF", f"{PAPER}?format=pdf", is_linear=True, rows_of=PAPER),
     Page("white paper as CSV", f"{PAPER}?format=csv", is_linear=True),
-    Page("API, classes", "/api/v1/instance-classes/"),
-    Page("API, need", "/api/v1/instance-classes/needed/?tps=2000&regime=cached"),
+    Page("API, engines", "/api/v1/engines/", is_linear=True),
+    Page("API, classes", "/api/v1/instance-classes/", why=OF_ALL_CLASSES),
+    Page(
+        "API, need",
+        "/api/v1/instance-classes/needed/?tps=2000&regime=cached",
+        why=OF_ALL_CLASSES,
+    ),
     Page("API, compare", f"/api/v1/compare/?{RESULTS}"),
-    Page("API, series", "/api/v1/series/", as_staff=True),
+    Page("API, series", "/api/v1/series/", as_staff=True, is_linear=True),
     Page("API, results", "/api/v1/results/"),
+    Page("API, runs", "/api/v1/runs/", is_linear=True),
+    Page("API, endpoints", "/api/v1/endpoints/", as_staff=True, is_linear=True),
+    Page("API, campaigns", "/api/v1/campaigns/", is_linear=True),
 )
 
 
@@ -128,14 +172,19 @@ def start_django(path: Path, *, url: str = "") -> None:
     django.setup()
 
 
-def build(path: Path, *, results: int, classes: int) -> None:
+def build(path: Path, **numbers: int) -> None:
+    """``numbers`` are those of ``scale_data.fill``."""
     from django.core.management import call_command
 
+    from benchruns.catalogue.summaries.refresh import refresh as refresh_classes
+    from benchruns.reports.shelf.refresh import refresh as refresh_versions
     from tests.bench import scale_data
 
     use(path)
     call_command("migrate", verbosity=0)
-    scale_data.fill(results=results, classes=classes)
+    scale_data.fill(**numbers)
+    refresh_classes()  # as a worker does a few seconds after a change
+    refresh_versions()
 
 
 def use(path: Path) -> None:
@@ -219,8 +268,11 @@ def count(client, page: Page) -> tuple[int, int]:
 
 
 def rows_in(content: bytes) -> int:
-    """Cells of a page: a comparison of more columns has no more rows. Lines of a file."""
-    return content.count(b"<td") or content.count(b"\n") or 1
+    """Cells and items of a page: a comparison of more columns has no more rows. Lines of a
+    file, rows of the API."""
+    if content.startswith(b"{"):
+        return len(json.loads(content).get("results", ())) or 1
+    return content.count(b"<td") + content.count(b"<li") or content.count(b"\n") or 1
 
 
 def ask(client, url: str) -> bytes:

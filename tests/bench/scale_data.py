@@ -2,8 +2,9 @@
 
 Classes have results of two versions, both regimes and several loads; the first few
 have ten each in every database, so that a comparison of them shows as much in each. A
-fifth is measured on one of ten endpoints, the rest is published. Ids are counted, so
-that an address names the same row everywhere.
+tenth is measured, in a run of 600 samples, and the rest is published. The larger the
+portal, the more versions and endpoints it has. Ids are counted, so that an address names
+the same row everywhere.
 """
 
 import random
@@ -12,10 +13,23 @@ from datetime import timedelta
 from itertools import count
 from uuid import UUID
 
-from benchruns.models import InstanceClass, Price, Result, Run, Series
+from django.contrib.auth.models import User
+from django.db import connection
+
+from benchruns.models import (
+    Attempt,
+    Endpoint,
+    InstanceClass,
+    Price,
+    Result,
+    Run,
+    Sample,
+    Series,
+)
 from benchruns.runs.series import parameters_key
 from tests.factories import (
     NOON,
+    AttemptFactory,
     CampaignFactory,
     EndpointFactory,
     InstanceClassFactory,
@@ -26,6 +40,7 @@ from tests.factories import (
 )
 
 ENGINES = ("mysql", "postgresql")
+# The versions that all classes have results of; a large portal has others as well.
 VERSIONS = {"mysql": ("5.7", "8.0"), "postgresql": ("12", "15")}
 LOADS = (
     ("oltp_read_write", "cached"),
@@ -33,7 +48,8 @@ LOADS = (
     ("oltp_legacy", None),
     ("oltp_read_only", None),
 )
-MEASURED_EVERY = 5
+MEASURED_EVERY = 10
+SAMPLES = 600
 # Classes to compare, and how many results each of them has.
 COMPARED, OF_COMPARED = 4, 10
 
@@ -46,12 +62,19 @@ def series_id(number: int) -> UUID:
     return UUID(int=0x3000_0000 + number)
 
 
-KNOWN = {f"result{number}": result_id(number) for number in range(20)} | {
-    f"series{number}": series_id(number) for number in range(10)
-}
+def run_id(number: int) -> UUID:
+    return UUID(int=0x4000_0000 + number)
 
 
-def fill(*, results: int, classes: int) -> None:
+KNOWN = (
+    {f"result{number}": result_id(number) for number in range(20)}
+    | {f"series{number}": series_id(number) for number in range(10)}
+    | {f"run{number}": run_id(number) for number in range(5)}
+)
+
+
+def fill(*, results: int, classes: int, versions: int = 4, endpoints: int = 10) -> None:
+    """``versions`` are those of both engines together, ``endpoints`` of all owners."""
     rnd = random.Random(7)  # noqa: S311 (figures, no secrets)
     staff = UserFactory(username="staff", is_staff=True)
     providers = [
@@ -62,11 +85,26 @@ def fill(*, results: int, classes: int) -> None:
             provider=providers[0], engine=engine, engine_version=version
         )
         for engine in ENGINES
-        for version in VERSIONS[engine]
+        for version in _versions(engine, versions)
     }
-    endpoints = [EndpointFactory(owner=staff, name=f"e{n}") for n in range(10)]
     sizes = _classes(classes, providers)
-    _results(results, sizes, campaigns, endpoints, rnd)
+    _results(results, sizes, campaigns, _endpoints(endpoints, staff), rnd)
+    _samples()
+
+
+def _versions(engine: str, of_both: int) -> tuple[str, ...]:
+    known = VERSIONS[engine]
+    more = of_both // len(ENGINES) - len(known)
+    return known + tuple(f"{90 + number}" for number in range(more))
+
+
+def _endpoints(number: int, staff: User) -> list[Endpoint]:
+    """Ten an owner, of whom staff is the first."""
+    owners = [staff] + [UserFactory() for _ in range(number // 10 - 1)]
+    return Endpoint.objects.bulk_create(
+        EndpointFactory.build(owner=owners[n // 10], name=f"e{n}")
+        for n in range(number)
+    )
 
 
 def _classes(number: int, providers: list) -> list[InstanceClass]:
@@ -105,11 +143,15 @@ def _classes(number: int, providers: list) -> list[InstanceClass]:
 
 def _results(number, sizes, campaigns, endpoints, rnd) -> None:
     series = _series(endpoints)
+    versions = {
+        engine: [version for of, version in campaigns if of == engine]
+        for engine in ENGINES
+    }
     runs, rows, keys = [], [], count()
     for n, (place_of_class, turn) in enumerate(_turns(number, len(sizes))):
         size = sizes[place_of_class]
         workload, regime = LOADS[turn % len(LOADS)]
-        version = VERSIONS[size.engine][turn // len(LOADS) % 2]
+        version = _version(versions[size.engine], turn // len(LOADS))
         tps = rnd.uniform(100, 9000)
         facts = {
             "id": result_id(next(keys)),
@@ -129,6 +171,7 @@ def _results(number, sizes, campaigns, endpoints, rnd) -> None:
             place = n // MEASURED_EVERY % len(endpoints)
             endpoint = endpoints[place]
             run = RunFactory.build(
+                id=run_id(len(runs)),
                 owner=endpoint.owner,
                 endpoint=endpoint,
                 workload=workload,
@@ -153,8 +196,36 @@ def _results(number, sizes, campaigns, endpoints, rnd) -> None:
         else:
             facts["campaign"] = campaigns[size.engine, version]
         rows.append(ResultFactory.build(**facts))
-    Run.objects.bulk_create(runs)
+    Run.objects.bulk_create(runs, batch_size=500)
+    Attempt.objects.bulk_create(
+        (AttemptFactory.build(run=run, succeeded=True) for run in runs), batch_size=500
+    )
     Result.objects.bulk_create(rows, batch_size=500)
+
+
+def _version(versions: list[str], turn: int) -> str:
+    """The first two in turn, and each second time one of the others."""
+    others = versions[2:]
+    if turn < 2 or turn % 2 or not others:
+        return versions[turn % 2]
+    return others[turn // 2 % len(others)]
+
+
+def _samples() -> None:
+    """Made by the database: six million rows would take minutes to send."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"""
+            WITH RECURSIVE seconds(second) AS (
+                SELECT 1 UNION ALL SELECT second + 1 FROM seconds WHERE second < {SAMPLES}
+            )
+            INSERT INTO {Sample._meta.db_table}
+                (run_id, attempt, second, threads, tps, qps, latency_ms)
+            SELECT {Run._meta.db_table}.id, 1, second, 8, 1000 + second % 50, 20000,
+                5 + second % 7
+            FROM {Run._meta.db_table} CROSS JOIN seconds
+            """
+        )
 
 
 def _turns(results: int, classes: int) -> Iterator[tuple[int, int]]:

@@ -4,14 +4,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
-from django.db import connection
-from django.db.models import Q, QuerySet, Subquery
+from django.db.models import Q, QuerySet
 
 from benchruns.catalogue.pricing.prices import Choice
-from benchruns.engines import ENGINES
 from benchruns.models import Result
 from benchruns.models.results import ResultQuerySet
-from benchruns.results.engine_versions import numbers_of
+from benchruns.results.engine_versions import versions_with_results
 from benchruns.vocabulary import Doubt
 from benchruns.workloads import MAIN, WORKLOADS
 from benchruns.workloads.main_figure import main_figures
@@ -24,31 +22,6 @@ NEED_WORKLOADS = tuple(
     for name, workload in WORKLOADS.items()
     if main_figures(name, engine="")[0] == "tps" and not workload.is_custom
 )
-
-
-EACH_VERSION = """
-WITH RECURSIVE known (id) AS (
-    SELECT id FROM (
-        SELECT id FROM benchruns_result ORDER BY engine, engine_version LIMIT 1
-    ) AS first
-    UNION ALL
-    SELECT COALESCE(
-        (
-            SELECT next.id FROM benchruns_result AS next
-            WHERE next.engine = one.engine AND next.engine_version > one.engine_version
-            ORDER BY next.engine, next.engine_version LIMIT 1
-        ),
-        (
-            SELECT next.id FROM benchruns_result AS next
-            WHERE next.engine > one.engine
-            ORDER BY next.engine, next.engine_version LIMIT 1
-        )
-    )
-    FROM known JOIN benchruns_result AS one ON one.id = known.id
-)
-SELECT one.engine, one.engine_version
-FROM known JOIN benchruns_result AS one ON one.id = known.id
-"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,25 +137,5 @@ def counted(results: ResultQuerySet) -> QuerySet[Result]:
 
 
 def seen_versions(user: AbstractBaseUser | AnonymousUser) -> list[tuple[str, str]]:
-    """Engines and versions with a result that the user may see, the newest first.
-
-    The index on both is asked for the next pair after each, where to read all of it for
-    what differs would grow with the results; then one result of each is looked for.
-    """
-    with connection.cursor() as cursor:
-        cursor.execute(EACH_VERSION)
-        known = cursor.fetchall()
-    seen = Result.objects.visible_to(user).order_by()
-    one_of_each = [
-        Subquery(seen.filter(engine=engine, engine_version=version).values("pk")[:1])
-        for engine, version in known
-    ]
-    found = Result.objects.filter(Q(pk__in=one_of_each)).order_by()
-    return sorted(found.values_list("engine", "engine_version"), key=_shelf_order)
-
-
-def _shelf_order(of: tuple[str, str]) -> tuple[float, ...]:
-    """Engines as they are registered, the newest version first, unstated last."""
-    engine, version = of
-    newest_first = (-number for number in numbers_of(version))
-    return list(ENGINES).index(engine), not version, *newest_first
+    """Engines and versions with a result that the user may see, the newest first."""
+    return [(each.engine, each.version) for each in versions_with_results(user)]

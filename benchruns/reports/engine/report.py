@@ -27,6 +27,7 @@ from benchruns.results.engine_versions import (
     find_version,
     nearest_published,
     versions_of,
+    versions_with_results,
 )
 from benchruns.results.readable import Readable, readable
 from benchruns.results.row import Row, read_row
@@ -88,7 +89,7 @@ def engine_report(
         if draft
         else Result.objects.visible_to(user)
     )
-    versions = versions_of(results)
+    versions = versions_of(results) if draft else versions_with_results(user)
     version = find_version(versions, engine, slug)
     if version is None:
         raise UnknownVersion(engine, slug)

@@ -9,6 +9,7 @@ from benchruns import findings
 from benchruns.figures import derivation, release_lines
 from benchruns.figures.derivation import Derivation
 from benchruns.figures.metrics import FIGURE_NAMES
+from benchruns.models.results import day_of
 from benchruns.parsers.settings.recognised import public_settings
 from benchruns.submissions.recognised.printed import public_printed
 from benchruns.submissions.statement import server_facts
@@ -65,6 +66,7 @@ def columns(run: Run, settings: Mapping[str, str]) -> dict[str, Any]:
         "tool_version": (run.value("tool_version") or "")[:LONGEST_NAME],
         "tool_facts": public_printed(run.report.printed),
         "measured_at": _measured_at(run),
+        "day": day_of(_measured_at(run), None),
         "derived": dict(derived.formulas),
         **findings.columns_of(run.findings),
         **{name: getattr(derived.figures, name) for name in FIGURE_NAMES},

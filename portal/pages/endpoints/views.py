@@ -5,7 +5,9 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.db.models import Count, QuerySet, Sum
+from django.core.paginator import Paginator
+from django.db.models import Count, OuterRef, QuerySet, Subquery, Sum
+from django.db.models.functions import Coalesce
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.functional import Promise
@@ -38,6 +40,7 @@ from portal.web.requests import UserRequest, login_to_post
 from portal.wording import checks as check_facts
 
 NEWEST_RUNS = 10
+PAGE_SIZE = 50
 # A server that has no TLS in common hangs up; the driver does not tell why.
 TLS_MAY_HAVE_FAILED = frozenset({"tls_failed", "server_gone"})
 FORM_REQUESTS = ["GET", "POST"]
@@ -47,8 +50,9 @@ FORM_REQUESTS = ["GET", "POST"]
 @require_GET
 def endpoints(request: UserRequest) -> HttpResponse:
     seen = _with_run_count(Endpoint.objects.visible_to(request.user))
+    page = Paginator(seen, PAGE_SIZE).get_page(request.GET.get("page"))
     samples = [engine for engine in ENGINES.values() if engine.sample]
-    context = {"endpoints": seen, "samples": samples, "to_try": to_try.offered()}
+    context = {"page": page, "samples": samples, "to_try": to_try.offered()}
     return render(request, "endpoints/list.html", context)
 
 
@@ -198,7 +202,9 @@ def _kept(request: UserRequest, endpoint: Endpoint) -> dict[str, Any] | None:
 
 
 def _with_run_count(found: QuerySet[Endpoint]) -> QuerySet[Endpoint]:
-    return with_last_check(found).annotate(run_count=Count("runs"))
+    runs = Run.objects.filter(endpoint=OuterRef("pk")).order_by().values("endpoint")
+    count = Coalesce(Subquery(runs.annotate(n=Count("pk")).values("n")), 0)
+    return with_last_check(found).annotate(run_count=count)
 
 
 def _last_check(endpoint: Endpoint) -> Check | None:

@@ -14,7 +14,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from benchruns.engines import ENGINES
 from benchruns.reports.engine import EngineReport, UnknownVersion, engine_report
-from benchruns.reports.overview import shelf
+from benchruns.reports.shelf.shelf import shelf
 from portal.pages.answers.charts import svg_answer
 from portal.pages.answers.csv import Line, csv_answer, result_lines
 from portal.pages.embeds import framable, frame_answer

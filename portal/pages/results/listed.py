@@ -7,6 +7,7 @@ from http import HTTPStatus
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 from django.views.decorators.vary import vary_on_headers
@@ -39,6 +40,18 @@ class Line:
     run_name: str
 
 
+class _Pages(Paginator):  # type: ignore[type-arg]  # not generic at run time
+    """Of the ids of a selection's results."""
+
+    def __init__(self, selection: Selection) -> None:
+        super().__init__(selection.keys(), PAGE_SIZE)
+        self._selection = selection
+
+    @cached_property
+    def count(self) -> int:
+        return self._selection.count()
+
+
 @require_GET
 @vary_on_headers("HX-Request")
 @kept_for_anonymous
@@ -55,8 +68,8 @@ def results(request: HttpRequest) -> HttpResponse:
     if wanted == "csv":
         found = readable(selection.results().iterator(chunk_size=500), read)
         return csv_answer("results.csv", result_lines(line.row for line in found.rows))
-    page = Paginator(selection.results(), PAGE_SIZE).get_page(selection.words.get(PAGE))
-    shown = readable(page, read)
+    page = _Pages(selection).get_page(selection.words.get(PAGE))
+    shown = readable(selection.rows_of(page), read)
     context = {
         "selection": selection,
         "code": selection.words.get(CLASS, ""),

@@ -1,11 +1,13 @@
 """Which results a list shows and in which order, as its address says."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from urllib.parse import urlencode
+from uuid import UUID
 
-from django.db.models import Exists, F, OuterRef, QuerySet
-from django.db.models.functions import Coalesce, TruncDate
+from django.db.models import Exists, F, OrderBy, OuterRef, QuerySet, Value
+from django.db.models.functions import NullIf
 from django.http import HttpRequest, QueryDict
 from django.utils.functional import Promise, cached_property
 from django.utils.translation import gettext as _
@@ -31,7 +33,7 @@ VERSION = "version"
 CLASS, DOUBT, SORT, PAGE, FORMAT = "class", "doubt", "sort", "page", "format"
 KNOWN = (*NAMES, VERSION, CLASS, DOUBT, SORT, PAGE, FORMAT)
 ORDERS = {
-    "date": "shown_on",
+    "date": "day",
     "tps": "tps",
     "qps": "qps",
     "latency": "latency_p95_ms",
@@ -75,9 +77,28 @@ class Selection:
 
     def results(self) -> QuerySet[Result]:
         """In the order asked for; a figure that is not known comes last."""
+        return self._to_show(self._found()).order_by(*self._order())
+
+    def keys(self) -> QuerySet[Result, UUID]:
+        """Of the same, in the same order: a page is found without reading what is on others."""
+        return self._found().order_by(*self._order()).values_list("pk", flat=True)
+
+    def count(self) -> int:
+        """How many they are."""
+        if not self.is_filtered and not self.problems:
+            return sum(each.total for each in self.versions)
+        return self._found().order_by().count()
+
+    def rows_of(self, keys: Iterable[UUID]) -> list[Result]:
+        """Those, in their order."""
+        wanted = list(keys)
+        found = self._to_show(Result.objects.all()).in_bulk(wanted)
+        return [found[key] for key in wanted if key in found]
+
+    def _found(self) -> QuerySet[Result]:
         if self.problems:
             return Result.objects.none()
-        found: QuerySet[Result] = self._filters.qs.select_related(*READ)
+        found: QuerySet[Result] = self._filters.qs
         if self.words.get(VERSION):
             asked = {each.version for each in self._asked_versions()}
             found = found.filter(engine_version__in=asked)
@@ -86,15 +107,26 @@ class Selection:
         if doubt := self.words.get(DOUBT):
             empty = {"doubt": ""}
             found = found.exclude(**empty) if doubt == "yes" else found.filter(**empty)
-        column = F(ORDERS[self.sort.removeprefix("-")])
-        is_down = self.sort.startswith("-")
-        order = column.desc(nulls_last=True) if is_down else column.asc(nulls_last=True)
-        day = Coalesce(TruncDate("measured_at"), "published_on")
+        return found
+
+    def _to_show(self, found: QuerySet[Result]) -> QuerySet[Result]:
         own_run = Run.objects.visible_to(self.viewer).filter(pk=OuterRef("run_id"))
-        shown = found.annotate(
-            shown_on=day, run_is_visible=Exists(own_run), run_name=F("run__name")
+        return found.select_related(*READ).annotate(
+            run_is_visible=Exists(own_run), run_name=F("run__name")
         )
-        return shown.order_by(order, "-created_at", "pk")
+
+    def _order(self) -> Iterator[str | OrderBy]:
+        if self.problems:
+            return
+        name = ORDERS[self.sort.removeprefix("-")]
+        if self.sort == NEWEST:
+            yield f"-{name}"  # none is null, so an index has them in this order
+        elif self.sort.startswith("-"):
+            yield F(name).desc(nulls_last=True)
+        else:
+            known = NullIf(name, Value(date.min)) if name == "day" else F(name)
+            yield known.asc(nulls_last=True)
+        yield from ("-created_at", "pk")
 
     def address(self, **changes: str) -> str:
         """The same view with some words changed; begins with ``?``."""

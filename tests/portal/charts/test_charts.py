@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchruns.reports.overview import shelf
+from benchruns.reports.shelf.shelf import shelf
 from portal.charts.thumbnails import HEIGHT, WIDTH, thumbnail
 from portal.formats.figures import exact, figure, millions, ratio, size_gb
 from portal.formats.quantities import fixed, share_of, signed_second, size
@@ -87,7 +87,7 @@ def test_thumbnails_stay_inside_their_box(published):
 
     assert len(tiles) == 7
     for tile in tiles:
-        for bar in thumbnail(tile.section).bars:
+        for bar in thumbnail(tile.picture).bars:
             assert 0 <= bar.x <= WIDTH - bar.width
             assert 0 <= bar.y <= HEIGHT - bar.height
             assert bar.height > 0
@@ -108,8 +108,8 @@ def test_repeats_are_one_bar_and_there_are_never_more_than_fit(db):
 
     tiles = {tile.version.engine: tile for tile in shelf(UserFactory()).tiles}
 
-    assert len(thumbnail(tiles["mariadb"].section).bars) == 24
-    assert len(thumbnail(tiles["postgresql"].section).bars) == 1
+    assert len(thumbnail(tiles["mariadb"].picture).bars) == 24
+    assert len(thumbnail(tiles["postgresql"].picture).bars) == 1
 
 
 def test_a_section_without_figures_has_no_bars(db):
@@ -124,4 +124,4 @@ def test_a_section_without_figures_has_no_bars(db):
 
     (tile,) = shelf(UserFactory()).tiles
 
-    assert thumbnail(tile.section).bars == ()
+    assert thumbnail(tile.picture).bars == ()

@@ -467,7 +467,7 @@ def test_the_list_is_in_the_order_of_names(page, user):
     for name in ("shop", "audit", "mirror"):
         EndpointFactory(owner=user, name=name)
 
-    listed = page.get("/endpoints/").context["endpoints"]
+    listed = page.get("/endpoints/").context["page"].object_list
 
     assert [endpoint.name for endpoint in listed] == ["audit", "mirror", "shop"]
 
@@ -476,5 +476,14 @@ def test_the_list_costs_the_same_however_long(page, user, django_assert_num_quer
     for endpoint in EndpointFactory.create_batch(8, owner=user, checked=True):
         RunFactory(owner=user, endpoint=endpoint)
 
-    with django_assert_num_queries(6):  # session, user, stop, notices, and two
+    with django_assert_num_queries(7):  # session, user, stop, notices, count, and two
         page.get("/endpoints/")
+
+
+def test_a_long_list_has_pages(page, user):
+    EndpointFactory.create_batch(52, owner=user)
+
+    first, second = page.get("/endpoints/"), page.get("/endpoints/?page=2")
+
+    assert "1 to 50 of 52" in text_of(first)
+    assert "51 to 52 of 52" in text_of(second)

@@ -1,10 +1,8 @@
 """Engines and versions that have results."""
 
-from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from django.db.models import Count, QuerySet
 from django.urls import reverse
 from django_filters.utils import translate_validation
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -13,6 +11,11 @@ from rest_framework.response import Response
 
 from benchruns.engines import engine_title, support_of, version_slug
 from benchruns.models import Result
+from benchruns.results.engine_versions import (
+    EngineVersion,
+    versions_of,
+    versions_with_results,
+)
 from benchruns.vocabulary import Provenance
 from portal.api.faults import Faults
 from portal.api.filters import EngineFilters
@@ -36,12 +39,22 @@ class EngineViewSet(ShortList):
         return self.paged(self.rows())
 
     def rows(self) -> Iterator[dict[str, Any]]:
-        return (_describe_engine(row, self.request) for row in _count(self._asked().qs))
+        return (_describe_engine(each, self.request) for each in self._versions())
 
     def look_at_query(self, faults: Faults) -> None:
         with faults.gathered():
             self._asked()
         super().look_at_query(faults)
+
+    def _versions(self) -> Sequence[EngineVersion]:
+        asked = self._asked()
+        is_of_all = not any(self.request.query_params.get(n) for n in self.filter_names)
+        found = (
+            versions_with_results(self.request.user)
+            if is_of_all
+            else versions_of(asked.qs)
+        )
+        return sorted(found, key=lambda each: (each.engine, each.version))
 
     def _asked(self) -> EngineFilters:
         asked = EngineFilters(
@@ -52,36 +65,16 @@ class EngineViewSet(ShortList):
         return asked
 
 
-def _count(results: QuerySet[Result]) -> list[dict[str, Any]]:  # counts by key
-    """Results and workloads by engine and version."""
-    groups: dict[tuple[str, str], dict[str, Any]] = defaultdict(
-        lambda: {"results": dict.fromkeys(Provenance.values, 0), "workloads": set()}
-    )
-    rows = (
-        results.order_by("engine", "engine_version")
-        .values_list("engine", "engine_version", "provenance", "workload")
-        .annotate(count=Count("id"))
-    )
-    for engine, version, provenance, workload, count in rows:
-        group = groups[engine, version]
-        group["results"][provenance] += count
-        group["workloads"].add(workload)
-    return [
-        {"engine": engine, "engine_version": version, **group}
-        for (engine, version), group in groups.items()
-    ]
-
-
-def _describe_engine(row: dict[str, Any], request: Request) -> dict[str, Any]:
-    engine, version = row["engine"], row["engine_version"]
+def _describe_engine(row: EngineVersion, request: Request) -> dict[str, Any]:
+    engine, version = row.engine, row.version
     page = reverse("portal:engine-version", args=[engine, version_slug(version)])
     support = support_of(engine, version)
     return {
         "engine": engine,
         "engine_version": version or None,
         "name": engine_title(engine, version),
-        "results": row["results"],
-        "workloads": sorted(row["workloads"]),
+        "results": dict.fromkeys(Provenance.values, 0) | row.counts,
+        "workloads": sorted(row.workloads),
         "support_ends_on": support.ends_on.isoformat() if support else None,
         "support_source": support.source if support else None,
         "url": request.build_absolute_uri(page),

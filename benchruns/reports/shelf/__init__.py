@@ -1,0 +1,1 @@
+"""Engines and versions side by side, each with a picture of its figures."""
