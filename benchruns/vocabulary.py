@@ -201,6 +201,7 @@ class AuditAction(models.TextChoices):
     ROLES_CHANGED = "roles_changed", _("roles of a user changed")
     ENDPOINT_REGISTERED = "endpoint_registered", _("endpoint registered")
     ENDPOINT_CHANGED = "endpoint_changed", _("endpoint changed")
+    DATA_SET_DROPPED = "data_set_dropped", _("kept data told to be dropped")
     ENDPOINT_DELETED = "endpoint_deleted", _("endpoint deleted")
     RUN_PUBLISHED = "run_published", _("run made public")
     RUN_UNPUBLISHED = "run_unpublished", _("public run made private")

@@ -11,6 +11,7 @@ from rest_framework.response import Response
 from benchruns.errors import NotAllowed
 from benchruns.models import DataSet
 from portal.actions import data_sets as actions
+from portal.api.authentication import caller
 from portal.api.filters import DataSetFilters
 from portal.api.serializers.data_sets import DataSetSerializer
 from portal.api.views.base import ReadOnlyRows
@@ -34,7 +35,7 @@ class DataSetViewSet(ReadOnlyRows[DataSet]):
         """A worker drops it soon: it is `dropping`, and gone from here afterwards."""
         data_set = self.get_object()
         try:
-            actions.drop(data_set)
+            actions.drop(data_set, by=caller(request))
         except NotAllowed as refusal:
             raise Conflict(str(refusal)) from refusal
         data_set.refresh_from_db(fields=["drop_requested_at"])

@@ -85,7 +85,7 @@ def drop(request: UserRequest, id: UUID) -> HttpResponse:
     if request.method == "GET":
         return _drop_page(request, data_set)
     try:
-        actions.drop(data_set)
+        actions.drop(data_set, by=request.user)
     except NotAllowed as refusal:
         return _drop_page(request, data_set, refusal=str(refusal))
     messages.success(request, _("A worker drops it now; then it leaves this list."))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchruns.models import DataSet, Endpoint, Run
+from benchruns.models import AuditEntry, DataSet, Endpoint, Run
 from tests.factories import DataSetFactory, RunFactory, ServerFactory
 from tests.portal.api.rows import kept_by, sweep_of
 
@@ -136,6 +136,18 @@ def test_a_worker_is_told_to_drop_it(
     assert task == "benchbook.drop_leftovers"
     assert (message["queue"], message["argument"]) == ("control", kept.endpoint_id)
     assert caller.get(url_of(kept)).json()["state"] == "dropping"
+
+
+def test_who_asked_for_it_is_noted(staff, kept, run, sent):
+    staff.delete(url_of(kept))
+
+    entry = AuditEntry.objects.get(action="data_set_dropped")
+    assert entry.actor.is_staff
+    assert (entry.subject_id, entry.subject_name) == (str(kept.pk), kept.workspace)
+    assert entry.details == {
+        "endpoint": run.endpoint.name,
+        "owner": run.owner.username,
+    }
 
 
 def test_asking_twice_is_asking_again(client, kept, sent):
