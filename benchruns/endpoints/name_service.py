@@ -3,6 +3,8 @@
 import socket
 from threading import Thread
 
+from django.conf import settings
+
 from benchruns.endpoints.networks import canonical, is_permitted, parse_networks
 from benchruns.failures.failure import BenchbookError, failure
 
@@ -21,9 +23,12 @@ def resolve(
     """The first address of a host (IPv4 before IPv6), once all of them are permitted.
 
     All are checked because a name with one good and one bad address could otherwise
-    lead anywhere on the next look-up.
+    lead anywhere on the next look-up. None may be the portal's own database or Redis.
     """
     addresses = _look_up(host, port, timeout_seconds=timeout_seconds)
+    for own_host, own_port in settings.OWN_SERVERS:
+        if port == own_port and _is_one_of(own_host, port, addresses, timeout_seconds):
+            raise BenchbookError(failure("own_server", f"{host}:{port}"))
     networks = None if allowed is None else parse_networks(allowed)
     for address in addresses:
         if not is_permitted(address, networks):
@@ -33,6 +38,17 @@ def resolve(
             )
     # One server must not look like two: its runs would not wait for each other.
     return min(map(canonical, addresses), key=lambda address: ":" in address)
+
+
+def _is_one_of(
+    host: str, port: int, addresses: list[str], timeout_seconds: float
+) -> bool:
+    """Whether one of them is the host's; asked only where the port is the same."""
+    try:
+        own = _look_up(host, port, timeout_seconds=timeout_seconds)
+    except BenchbookError:
+        return False  # the portal cannot reach it either
+    return not {*map(canonical, own)}.isdisjoint(map(canonical, addresses))
 
 
 def _look_up(host: str, port: int, *, timeout_seconds: float) -> list[str]:

@@ -67,6 +67,9 @@ def _judge(address: str) -> None:
             timeout_seconds=LOOK_UP_SECONDS,
         )
     except BenchbookError as error:
+        if error.failure.code == "own_server":
+            told = _("Nothing is sent to Benchbook's own database or Redis.")
+            raise FieldError("address", told) from error
         if error.failure.code != "address_not_allowed":
             return
         raise FieldError(

@@ -17,6 +17,7 @@ from portal.settings.limits import FAILED_LOGINS as FAILED_LOGINS
 from portal.settings.limits import FAILED_PORTS as FAILED_PORTS
 from portal.settings.limits import FAILED_SERVERS as FAILED_SERVERS
 from portal.settings.limits import LIMITS as LIMITS
+from portal.settings.own_servers import own_servers
 from portal.settings.queues import (
     CELERY_TASK_DEFAULT_QUEUE as CELERY_TASK_DEFAULT_QUEUE,
 )
@@ -309,6 +310,8 @@ DATA_UPLOAD_MAX_NUMBER_FILES = 20
 # Redis: correctness rests on the database. The broker only wakes workers, the cache
 # only counts logins, sign-ups and mails.
 REDIS_URL = env.str("REDIS_URL", default="redis://127.0.0.1:6379/0")
+# No endpoint and no webhook may lead there, whatever ENDPOINT_NETWORKS holds.
+OWN_SERVERS = own_servers(REDIS_URL, DATABASES["default"])
 LONGEST_RUN_SECONDS = 3 * 24 * 3600 + 3600  # prepare, warm-up, measure; a day each
 CACHES = {
     "default": {

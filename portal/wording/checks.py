@@ -49,6 +49,7 @@ METRICS: Mapping[str, str | Promise] = {
     "address_not_allowed": gettext_lazy(
         "Load generators may not reach it: ENDPOINT_NETWORKS does not name its network."
     ),
+    "own_server": gettext_lazy("It is Benchbook's own database or Redis."),
     "public_address_waits": gettext_lazy(
         "It is at a public address, and is asked when staff allow it."
     ),

@@ -7,6 +7,7 @@ from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
 from threading import Thread
+from urllib.parse import urlsplit
 
 import pytest
 import time_machine
@@ -244,6 +245,17 @@ def test_nothing_is_sent_out_of_the_networks(host):
     delivery.refresh_from_db()
     assert delivery.code == "address_not_allowed"
     assert host.strip("[]") in why_not(delivery)
+
+
+def test_nothing_is_sent_to_the_portals_own_redis(receiver, settings):
+    settings.OWN_SERVERS = (("localhost", urlsplit(receiver.url()).port),)
+    delivery = DeliveryFactory(webhook__address=receiver.url())
+
+    tasks.deliver()
+
+    delivery.refresh_from_db()
+    assert delivery.code == "own_server"
+    assert "own database or Redis" in why_not(delivery)
 
 
 def test_a_name_is_looked_up_once_and_the_address_that_was_judged_is_asked(

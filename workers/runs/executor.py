@@ -56,8 +56,9 @@ def execute(run_id: UUID, *, worker: str = "", announce: Announce = nobody) -> b
     # Of another place the host's name may lead elsewhere, or nowhere.
     if not routes.may_carry(worker, run.generator_labels):
         return False
+    load = WORKLOADS.get(run.workload)  # None of one that this release has no more
     # withdrawn since, or by a changed connection
-    if not run.endpoint.consents_to(own_script=WORKLOADS[run.workload].is_custom):
+    if not run.endpoint.consents_to(own_script=load is not None and load.is_custom):
         return lifecycle.refuse(run.id, failure=failure("consent_missing"))
     try:
         target = contact.target_of(run.endpoint)

@@ -202,6 +202,10 @@ SENTENCES: Mapping[str, Text] = {
             "endpoints may be in. An operator can allow it in ENDPOINT_NETWORKS."
         )
     ),
+    "own_server": gettext_lazy(
+        "This is Benchbook's own database or Redis, which takes no load and no logins of "
+        "others. Register the server that you want to test."
+    ),
     "public_address_waits": filled(
         gettext_lazy(
             "%(address)s is a public address: nothing connects there before staff allow "

@@ -21,6 +21,9 @@ _WHY: Mapping[str, str | Promise] = {
         "Not sent: %(detail)s is outside of the networks that this Benchbook may reach "
         "(ENDPOINT_NETWORKS)."
     ),
+    "own_server": gettext_lazy(
+        "Not sent: %(detail)s is Benchbook's own database or Redis."
+    ),
     "public_address_waits": gettext_lazy(
         "Not sent yet: %(detail)s is a public address. Staff have to allow it for this "
         "webhook, on its page."

@@ -93,3 +93,15 @@ def test_a_name_service_that_is_away_is_not_a_name_that_does_not_exist(
 
 def test_one_server_has_one_address_however_its_host_is_written():
     assert resolve("::ffff:192.0.2.7", 3306, allowed=None) == "192.0.2.7"
+
+
+def test_the_portals_own_servers_are_refused_by_whatever_name(monkeypatch, settings):
+    settings.ENDPOINT_NETWORKS = ("0.0.0.0/0",)
+    settings.OWN_SERVERS = (("redis.internal", 6379), ("192.0.2.7", 3306))
+    answering(monkeypatch, "192.0.2.7")
+
+    failure = failure_of("another-name.example", allowed=("0.0.0.0/0",))
+
+    assert failure.code == "own_server"
+    assert "Benchbook's own database" in of_failure(failure)
+    assert resolve("db.example", 3307, allowed=None) == "192.0.2.7"

@@ -292,6 +292,14 @@ def test_an_address_outside_the_allowed_networks_is_not_connected_to(target, set
     assert "ENDPOINT_NETWORKS" in why_failed(run)
 
 
+def test_the_portals_own_database_takes_no_run(target, settings):
+    settings.OWN_SERVERS = (("localhost", target.port),)
+
+    run = carry_out(queue(endpoint_of(target)))
+
+    assert (run.state, run.failure_code) == (RunState.FAILED, "own_server")
+
+
 def test_where_a_run_went_and_how_it_was_protected_is_kept(target):
     run = carry_out(queue(endpoint_of(target)))
 

@@ -12,7 +12,7 @@ import psutil
 
 from benchruns.endpoints import registration
 from benchruns.figures.histograms import Histogram as Counts
-from benchruns.models import Endpoint, Histogram, Result, Run, Sample
+from benchruns.models import DataSet, Endpoint, Histogram, Result, Run, Sample
 from benchruns.runs import schedule
 from benchruns.sentences.failures.table import why_failed
 from benchruns.workloads import WORKLOADS
@@ -115,7 +115,10 @@ class Loaded:
                 probe.drop_workspace(self.space)
 
     def endpoint(self) -> Endpoint:
-        """An endpoint on whose server it is kept."""
+        """An endpoint on whose server it is kept: that of the run which loaded it, in its
+        own test, else another."""
+        if (own := DataSet.objects.filter(workspace=self.space).first()) is not None:
+            return own.endpoint
         endpoint = endpoint_of(self.target)
         server = registration.server_of(endpoint, address=self.target.address)
         tpcc = WORKLOADS["tpcc"]
