@@ -1,6 +1,7 @@
 """The Django application of the portal wing."""
 
 from django.apps import AppConfig
+from django.core.checks import register
 
 
 class PortalConfig(AppConfig):
@@ -8,3 +9,6 @@ class PortalConfig(AppConfig):
 
     def ready(self) -> None:
         from portal.accounts import signals  # noqa: F401 - it connects itself
+        from portal.pages.endpoints import to_try
+
+        register(to_try.check)

@@ -10,7 +10,17 @@ from types import ModuleType
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.core.mail import EmailMessage
-from django.db.models import Case, Exists, F, OuterRef, QuerySet, Subquery, Value, When
+from django.db.models import (
+    Case,
+    Exists,
+    F,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Value,
+    When,
+)
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -18,6 +28,7 @@ from benchruns.models import Notice
 from benchruns.sentences import schedules
 from benchruns.sentences.generators import notices as of_generators
 from benchruns.submissions.review import mail
+from benchruns.vocabulary import SubmissionStep
 
 logger = logging.getLogger(__name__)
 
@@ -25,13 +36,23 @@ MOST_MAILS = 20  # sent at a time
 # Who has confirmed an address at last, or where mail was switched on at last, is not
 # told of what is long past.
 FRESH = timedelta(days=3)
+COMMENTS_EACH = timedelta(days=1)
 
 
 def notify() -> None:
-    """Each at most once; after one that fails the rest waits for the next time."""
+    """Each at most once, users in turn; after one that fails the rest waits for the next
+    time."""
     if not settings.MAIL_IS_ON:
         return
-    for notice in unmailed()[:MOST_MAILS]:
+    had_theirs: set[int] = set()
+    for _ in range(MOST_MAILS):
+        notice = unmailed().exclude(user__in=had_theirs).first()
+        if notice is None and had_theirs:
+            had_theirs.clear()
+            notice = unmailed().first()
+        if notice is None:
+            return
+        had_theirs.add(notice.user_id)
         if not _send(notice, to=notice.address):  # type: ignore[attr-defined]  # annotated
             return
 
@@ -40,7 +61,7 @@ def unmailed() -> QuerySet[Notice]:
     """The notices to send, oldest first, each with its ``address``.
 
     Accounts that staff made have the address that staff gave them; all others have
-    one when it is confirmed.
+    one when it is confirmed. Comments on a report are one mail a day while that is unread.
     """
     own = EmailAddress.objects.filter(user=OuterRef("user"))
     confirmed = own.filter(verified=True).order_by("-primary", "pk").values("email")
@@ -58,11 +79,26 @@ def unmailed() -> QuerySet[Notice]:
     )
     return (
         with_address.exclude(address="")
+        .exclude(
+            Q(read_at__isnull=False) | Exists(_mailed_comments()),
+            event__step=SubmissionStep.COMMENTED,
+        )
         .select_related(
             "event__actor", "event__submission__reward", "schedule", "run__endpoint"
         )
         .order_by("created_at", "pk")
     )
+
+
+def _mailed_comments() -> QuerySet[Notice]:
+    """Of the same reader and report, within a day, not read yet."""
+    return Notice.objects.filter(
+        user=OuterRef("user"),
+        event__submission=OuterRef("event__submission"),
+        event__step=SubmissionStep.COMMENTED,
+        mailed_at__gt=timezone.now() - COMMENTS_EACH,
+        read_at__isnull=True,
+    ).order_by()
 
 
 def _words_of(notice: Notice) -> ModuleType:

@@ -39,6 +39,7 @@ REMEDIES = {
     Limit.LOAD_SECONDS: gettext_lazy("Make the runs shorter or fewer."),
     Limit.UPLOAD_MB: gettext_lazy("Upload less at once."),
     Limit.CHECKS: gettext_lazy("Ask staff for more."),
+    Limit.COMMENTS: gettext_lazy("Ask staff for more."),
 }
 
 

@@ -18,6 +18,7 @@ PERIODS = {
     Limit.CHECKS: timedelta(minutes=1),
     Limit.LOAD_SECONDS: timedelta(days=1),
     Limit.UPLOAD_MB: timedelta(days=1),
+    Limit.COMMENTS: timedelta(days=1),
 }
 # Kept by the byte, shown by the megabyte
 UNITS = {Limit.UPLOAD_MB: MIB}

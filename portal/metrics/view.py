@@ -1,6 +1,6 @@
 """Who may read the figures: networks and a token that the settings name, nobody else."""
 
-from ipaddress import ip_address, ip_network
+from ipaddress import ip_address
 from secrets import compare_digest
 
 from django.conf import settings
@@ -40,4 +40,4 @@ def _is_near(address: str) -> bool:
     if not address:
         return False
     found = ip_address(address)
-    return any(found in ip_network(each) for each in settings.METRICS_NETWORKS)
+    return any(found in network for network in settings.METRICS_NETWORKS)

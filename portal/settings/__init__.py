@@ -12,6 +12,7 @@ from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
 from benchruns.audit import logs
+from benchruns.endpoints.networks import parse_networks
 from portal.settings.limits import API_CALLS_A_MINUTE as API_CALLS_A_MINUTE
 from portal.settings.limits import FAILED_LOGINS as FAILED_LOGINS
 from portal.settings.limits import FAILED_PORTS as FAILED_PORTS
@@ -284,7 +285,7 @@ SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 X_FRAME_OPTIONS = "DENY"
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")  # either lets read /metrics
-METRICS_NETWORKS = tuple(env.list("METRICS_NETWORKS", default=[]))
+METRICS_NETWORKS = parse_networks(env.list("METRICS_NETWORKS", default=[]))
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [SELF],

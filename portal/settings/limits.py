@@ -22,4 +22,5 @@ LIMITS = {
     "tokens": env.int("LIMIT_TOKENS", default=50),
     "webhooks": env.int("LIMIT_WEBHOOKS", default=20),
     "upload_mb": env.int("LIMIT_UPLOAD_MB", default=500),
+    "comments": env.int("LIMIT_COMMENTS", default=100),
 }

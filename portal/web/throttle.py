@@ -6,6 +6,7 @@ is let through, ``RateLimit`` how many are left and in how many seconds all are 
 
 import time
 
+from allauth.core.internal.ratelimit import truncate_ip
 from django.conf import settings
 from django.core.cache import cache
 from django.utils.translation import gettext_lazy as _
@@ -57,7 +58,8 @@ def _count(key: str) -> int:
 def _caller(request: Request) -> str:
     if request.user.is_authenticated:
         return f"user-{request.user.pk}"
-    return f"address-{origin.current().address}"
+    # of an IPv6 network that one caller has: each address of it would have its own number
+    return f"address-{truncate_ip(origin.current().address)}"
 
 
 def tell(request: Request, response: Response) -> None:

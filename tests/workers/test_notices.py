@@ -203,6 +203,48 @@ def test_so_many_are_sent_at_a_time_oldest_first(mailbox, ann, rita, monkeypatch
     assert len(mailbox.messages) == 3
 
 
+def test_comments_on_a_report_are_one_mail_a_day_until_they_are_read(
+    mailbox, ann, rita
+):
+    one, other = submitted(owner=ann), submitted(owner=ann)
+    for text in ("First.", "Second.", "Third."):
+        moves.comment(one.pk, by=rita, text=text)
+    moves.comment(other.pk, by=rita, text="Elsewhere.")
+
+    for _ in range(3):
+        tasks.notify()
+
+    said = [
+        message.get_content() for to, message in mailbox.messages if to == [ann.email]
+    ]
+    assert len(said) == 2
+    assert "First." in said[0]
+    assert "Elsewhere." in said[1]
+    ann.notices.update(read_at=timezone.now())
+    moves.comment(one.pk, by=rita, text="Fourth.")
+    tasks.notify()
+    texts = [
+        message.get_content() for to, message in mailbox.messages if to == [ann.email]
+    ]
+    assert len(texts) == 3
+    assert "Fourth." in texts[-1]
+
+
+def test_who_has_many_notices_does_not_hold_up_another(mailbox, ann, rita, monkeypatch):
+    monkeypatch.setattr(notices, "MOST_MAILS", 2)
+    for number in range(3):
+        rejected(ann, rita, text=f"Reason {number}.")
+    bob = UserFactory(email="bob@example.org")
+    rejected(bob, rita)
+
+    tasks.notify()
+
+    assert [to for to, _ in mailbox.messages] == [
+        ["ann@example.org"],
+        ["bob@example.org"],
+    ]
+
+
 def test_without_a_mail_server_notices_stay_on_the_page(settings, ann, rita):
     settings.MAIL_IS_ON = False
     rejected(ann, rita)

@@ -24,6 +24,7 @@ from django.utils.translation import gettext as _
 
 from benchruns.audit.record import record as note
 from benchruns.errors import NotAllowed
+from benchruns.limits import door
 from benchruns.models import Submission, SubmissionEvent
 from benchruns.models.submissions import is_reviewer
 from benchruns.submissions.review import proposed_classes, publication, snapshot
@@ -40,7 +41,13 @@ from benchruns.submissions.review.refusals import (
 )
 from benchruns.submissions.rewards import issue as issuing
 from benchruns.submissions.rewards import revoke as revoking
-from benchruns.vocabulary import AuditAction, Grade, SubmissionState, SubmissionStep
+from benchruns.vocabulary import (
+    AuditAction,
+    Grade,
+    Limit,
+    SubmissionState,
+    SubmissionStep,
+)
 
 __all__ = [
     "ChecksFailed",
@@ -221,6 +228,7 @@ def comment(submission_id: UUID, *, by: AbstractBaseUser, text: str) -> Submissi
     if seen.owner_id != by.pk:
         require_reviewer(by, seen)
     words = cleaned_text(text, missing=_("Write a comment."))
+    door.spend(by, Limit.COMMENTS)
     open_to_talk = Submission.objects.filter(pk=seen.pk, state__in=TALKED_ABOUT)
     if not open_to_talk.update(changed_at=timezone.now()):
         raise NotAllowed(_why_silent(seen))

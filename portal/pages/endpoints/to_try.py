@@ -1,8 +1,10 @@
 """Servers that the site's staff offer to users who have none of their own to test."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.conf import settings
+from django.core.checks import CheckMessage, Warning
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
@@ -22,14 +24,32 @@ class ToTry:
 
 def offered() -> list[ToTry]:
     """Those whose address can be read."""
-    found = []
-    for place, text in enumerate(settings.SAMPLE_ENDPOINTS):
-        try:
-            engine = address.read(text).engine
-        except ValueError:
-            continue
-        found.append(ToTry(place, ENGINES[engine].label))
-    return found
+    return [
+        ToTry(place, ENGINES[engine].label)
+        for place, engine in enumerate(map(_engine_of, settings.SAMPLE_ENDPOINTS))
+        if engine
+    ]
+
+
+def check(**_options: Any) -> list[CheckMessage]:
+    """A warning for each that is not offered; without its text, which holds a password."""
+    return [
+        Warning(
+            f"Entry {place + 1} of SAMPLE_ENDPOINTS is no address of a server.",
+            hint="Give each as engine://account:password@host:port/database.",
+            id="portal.W001",
+        )
+        for place, engine in enumerate(map(_engine_of, settings.SAMPLE_ENDPOINTS))
+        if not engine
+    ]
+
+
+def _engine_of(text: str) -> str:
+    """Empty for what cannot be read."""
+    try:
+        return str(address.read(text).engine)
+    except ValueError:
+        return ""
 
 
 def filled_in(given: QueryDict) -> QueryDict:

@@ -24,16 +24,38 @@ CHAT = "https://chat.example/services/T01/B02/oof5Iequ5aich4Eenoo8ahR1"
         ("http://ci.example", "http://ci.example"),
         ("http://ci.example/?", "http://ci.example/?"),
         ("http://ci.example/a?token=x&of=y", "http://ci.example/a?***"),
-        (CHAT, "https://chat.example/services/T01/B02/***"),
+        (CHAT, "https://chat.example/services/***/***/***"),
+        ("https://in.example/api/v2/events-3/", "https://in.example/api/v2/events-3/"),
+        ("https://in.example/abc123def456ghi", "https://in.example/***"),
+        ("https://s3cr3tt0k3n.m.in.example/", "https://***.m.in.example/"),
+        ("http://db-01.lan.example:81/", "http://db-01.lan.example:81/"),
+        ("http://localhost:81/in", "http://localhost:81/in"),
+        ("http://192.0.2.7:81/in", "http://192.0.2.7:81/in"),
+        ("http://[2001:db8::7]:81/in", "http://[2001:db8::7]:81/in"),
         (
             "https://a-long-name-of-a-host.example/",
             "https://a-long-name-of-a-host.example/",
         ),
     ],
 )
-def test_a_query_and_long_words_of_the_path_are_hidden(address, shown):
+def test_a_query_and_all_but_plain_words_are_hidden(address, shown):
     assert hidden.shown(address) == shown
     assert hidden.shown(shown) == shown
+
+
+@pytest.mark.django_db
+def test_an_upgrade_hides_what_an_older_release_showed():
+    webhook = WebhookFactory(address=CHAT)
+    before = "https://chat.example/services/T01/B02/***"
+    Webhook.objects.update(address=before)
+    record(AuditAction.WEBHOOK_MADE, by=None, on=webhook, name=before)
+
+    upgrade_rows("0066_shorter_secrets_of_addresses")
+    trigger.create()
+
+    webhook.refresh_from_db()
+    assert (webhook.address, webhook.target) == (hidden.shown(CHAT), CHAT)
+    assert AuditEntry.objects.get().subject_name == hidden.shown(CHAT)
 
 
 @pytest.mark.django_db

@@ -9,6 +9,7 @@ from django.urls import reverse
 from benchruns.limits import door
 from benchruns.models import Check, Endpoint, Run, Submission
 from benchruns.vocabulary import Limit
+from tests.benchruns.submissions.review.under_review import submitted
 from tests.factories import EndpointFactory
 from tests.portal.api.submitting import READ_WRITE, a_sample, upload
 from tests.portal.api.test_endpoints import BODY
@@ -143,3 +144,17 @@ def test_uploads_beyond_those_of_a_day_are_429_with_when(client, user, settings)
     assert 86_000 < int(answer["Retry-After"]) <= 86_401
     assert "MB of uploads a day: 1). Try again at" in answer.json()["detail"]
     assert not Submission.objects.exists()
+
+
+def test_comments_beyond_those_of_a_day_are_429(client, user, settings):
+    limit(settings, comments=1)
+    one = submitted(owner=user)
+
+    answers = [
+        client.post(f"/api/v1/submissions/{one.pk}/comment/", {"text": text})
+        for text in ("First.", "Second.")
+    ]
+
+    assert [each.status_code for each in answers] == [200, 429]
+    assert "Comments a day: 1" in answers[1].json()["detail"]
+    assert one.events.filter(step="commented").count() == 1

@@ -111,6 +111,19 @@ def test_each_answer_says_how_many_calls_are_left_and_one_too_many_is_refused(
 
 
 @pytest.mark.usefixtures("counted")
+def test_addresses_of_one_ipv6_network_count_together(anonymous, monkeypatch):
+    monkeypatch.setattr("portal.web.throttle.time.time", lambda: 1_800_000_018.0)
+
+    answers = [
+        anonymous.get(URL, REMOTE_ADDR=f"2001:db8:1:2::{number}").status_code
+        for number in range(4)
+    ]
+
+    assert answers == [200, 200, 200, 429]
+    assert anonymous.get(URL, REMOTE_ADDR="2001:db8:1:3::1").status_code == 200
+
+
+@pytest.mark.usefixtures("counted")
 def test_the_next_minute_counts_for_itself(client, monkeypatch):
     monkeypatch.setattr("portal.web.throttle.time.time", lambda: 1_800_000_018.0)
     for _each in range(4):

@@ -121,7 +121,7 @@ def test_nobody_waits_for_a_name_in_a_transaction(client, webhook, monkeypatch):
 
 
 SECRETS = "http://127.0.0.1:9/services/T0/xoxb-0123456789-of-a-chat?token=hush"
-SHOWN = "http://127.0.0.1:9/services/T0/***?***"
+SHOWN = "http://127.0.0.1:9/services/***/***?***"
 
 
 def test_what_may_be_a_secret_in_an_address_is_told_to_nobody(client, user):

@@ -4,6 +4,7 @@ import pytest
 
 from benchruns import encryption
 from benchruns.models import Endpoint
+from portal.pages.endpoints import to_try
 from tests.factories import EndpointFactory, UserFactory
 
 pytestmark = pytest.mark.django_db
@@ -54,3 +55,12 @@ def test_who_has_an_endpoint_is_offered_none(client, new_user):
     EndpointFactory(owner=new_user)
 
     assert "to_try" not in client.get("/endpoints/").content.decode()
+
+
+def test_staff_are_told_of_an_entry_that_nobody_is_offered(settings):
+    settings.SAMPLE_ENDPOINTS = [ADDRESS, "no address: hunter2"]
+
+    (told,) = to_try.check()
+
+    assert "Entry 2 of SAMPLE_ENDPOINTS" in told.msg
+    assert "hunter2" not in f"{told.msg} {told.hint}"

@@ -10,6 +10,7 @@ from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
 
 from benchruns.emergency import stop
+from benchruns.endpoints.networks import parse_networks
 from local.places import ROOT
 from portal.metrics import state
 from tests.factories import AttemptFactory, CheckFactory, RunFactory, UserFactory
@@ -30,7 +31,7 @@ def two_workers(monkeypatch):
 @pytest.fixture
 def read(client, settings):
     """Every sample, by name and labels, as Prometheus' own parser reads them."""
-    settings.METRICS_NETWORKS = ("127.0.0.0/8",)
+    settings.METRICS_NETWORKS = parse_networks(["127.0.0.0/8"])
 
     def read():
         answer = client.get("/metrics")
@@ -151,7 +152,7 @@ def test_nobody_reads_them_by_default(client):
 
 
 def test_an_address_beside_the_networks_does_not_read_them(client, settings):
-    settings.METRICS_NETWORKS = ("10.1.0.0/16", "::1/128")
+    settings.METRICS_NETWORKS = parse_networks(["10.1.0.9/16", "::1/128"])
     ask = partial(client.get, "/metrics")
 
     assert ask(REMOTE_ADDR="10.2.0.1").status_code == 403
