@@ -7,9 +7,9 @@ from django.templatetags.static import static
 from django.urls import include, path
 from django.views.generic import RedirectView
 
+from portal.health.view import healthz
 from portal.metrics.view import metrics
 from portal.pages.developer.llms import llms
-from portal.web.health import healthz
 
 
 def favicon(_request: HttpRequest) -> HttpResponseRedirect:

@@ -157,8 +157,11 @@ def test_health_names_the_part_that_does_not_answer(processes, client):
     processes.kill("control")
 
     def told():
-        """A busy machine may keep the other workers from answering, too."""
+        """A busy machine may keep the other workers from answering, too; what was asked
+        before is answered for two seconds."""
         answer = client.get("/healthz")
+        if answer.status_code == 200:
+            return None
         assert answer.status_code == 503
         found = answer.json()
         others = {found["workers"][name] for name in ("runs", "tend", "webhooks")}

@@ -1,0 +1,1 @@
+"""``GET /metrics``: figures of the portal for Prometheus."""
