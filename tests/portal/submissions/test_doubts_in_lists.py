@@ -3,7 +3,7 @@
 import pytest
 
 from benchruns.models import Submission
-from tests.factories import SHORT
+from tests.factories import SHORT, ResultFactory
 from tests.portal.web.test_overview import text_of
 from tests.submission_factories import (
     ReviewerFactory,
@@ -57,3 +57,18 @@ def test_the_queue_says_what_is_in_doubt_of_the_figures(client):
     SubmittedResultFactory(draft=True, submission=one, tps=999)
     assert Submission.objects.count() == 1
     assert "1 of 2 in doubt" in text_of(client.get("/submissions/review/"))
+
+
+def test_a_report_is_set_in_ratio_to_no_row_of_another_test(client):
+    row = ResultFactory(tps=1000, regime="cached", duration_s=60)
+    one = SubmissionFactory(accepted=True)
+    SubmittedResultFactory(
+        submission=one, tps=28_380, instance_class=row.instance_class,
+        provider=row.provider, engine=row.engine, engine_version=row.engine_version,
+        workload=row.workload, regime="cached", duration_s=4, findings=[SHORT],
+    )  # fmt: skip
+
+    text = text_of(client.get(f"/submissions/{one.pk}/"))
+
+    assert "Row of the same class" in text
+    assert "28.38" not in text
