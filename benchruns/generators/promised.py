@@ -4,7 +4,7 @@ They look idle until they have joined it. Were they counted so, two runs could e
 begun with generators that only one of them can get.
 """
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Collection, Hashable, Iterable, Mapping
 from typing import TypeVar
 
 from django.db.models import Exists, F, OuterRef
@@ -22,24 +22,28 @@ def too_few_to_spare(asked: Mapping[_Key, Wanted]) -> set[_Key]:
     """The keys of what cannot begin now; of several generators alone, for a single one is
     told by its message."""
     several = {key: each for key, each in asked.items() if each.generators > 1}
-    labels = _to_spare(_idle()) if several else []
+    labels = _to_spare(_idle(), _missing()) if several else []
     return {key for key, each in several.items() if not serves(labels, each)}
 
 
-def may_begin(wanted: Wanted, *, worker: str) -> bool:
+def may_begin(wanted: Wanted, *, worker: str, waiting: Iterable[Wanted] = ()) -> bool:
     """Whether this worker may take what is ``wanted``: no run that has begun lacks it
-    then, and there are enough others to make it together."""
-    if _is_needed(worker):
+    then, nor one that is ``waiting`` for its turn, and there are enough others to make it
+    together."""
+    missing = [
+        *_missing(),
+        *(each.labels for each in waiting for _one in range(each.generators)),
+    ]
+    if _is_needed(worker, missing):
         return False
     others = wanted.generators - 1
     if not others:
         return True
-    labels = _to_spare(_idle(beside=worker))
+    labels = _to_spare(_idle(beside=worker), missing)
     return serves(labels, Wanted(labels=wanted.labels, generators=others))
 
 
-def _is_needed(worker: str) -> bool:
-    waiting = _missing()
+def _is_needed(worker: str, waiting: Collection[Labels]) -> bool:
     if not waiting:
         return False
     _spare, without = _dealt(_idle(worker), waiting)
@@ -47,8 +51,8 @@ def _is_needed(worker: str) -> bool:
     return without > with_all
 
 
-def _to_spare(idle: Iterable[Generator]) -> list[Labels]:
-    return [each.labels for each in _dealt(idle, _missing())[0]]
+def _to_spare(idle: Iterable[Generator], missing: Collection[Labels]) -> list[Labels]:
+    return [each.labels for each in _dealt(idle, missing)[0]]
 
 
 def _idle(beside: str = "") -> list[Generator]:

@@ -22,6 +22,8 @@ from benchruns.generators.routes import Wanted
 from benchruns.models import Run, RunTurn, Server
 from benchruns.vocabulary import RunState
 
+# A run of several is given way to for as long; then generators are kept for it.
+PATIENCE = timedelta(minutes=10)
 TURNS_LAST = timedelta(days=30)  # those of runs that are deleted
 _NEVER = datetime.min.replace(tzinfo=UTC)
 # id, owner, state, the server it runs on, the server last reached, the endpoint, the
@@ -90,6 +92,29 @@ def announceable() -> dict[UUID, Mapping[str, str]]:
     heads.sort(key=lambda head: begun.get(head.owner, _NEVER))
     too_few = promised.too_few_to_spare({head.run: head.wanted for head in heads})
     return {head.run: head.wanted.labels for head in heads if head.run not in too_few}
+
+
+def others_in_need(run: Run) -> list[Wanted]:
+    """Of another run of several, first on an idle server, that has waited for longer than
+    ``PATIENCE`` while generators became idle one by one: what it asks for.
+
+    Of the one that waits longest alone: two that are given way to could wait for each other.
+    """
+    long_ago = timezone.now() - PATIENCE
+    asking = Run.objects.filter(
+        state=RunState.QUEUED, generators__gt=1, queued_at__lt=long_ago
+    )
+    in_need = asking.order_by("queued_at", "id").values_list("pk", flat=True)
+    if not (oldest_first := list(in_need)) or stop.standing() is not None:
+        return []
+    busy, queues, unserved = _busy_and_queues()
+    heads = {
+        in_turn[0].run: in_turn[0].wanted
+        for server, in_turn in queues.items()
+        if server not in busy and in_turn[0].run not in unserved
+    }
+    first = next((each for each in oldest_first if each in heads), None)
+    return [] if first is None or first == run.pk else [heads[first]]
 
 
 def waits_behind_another(run: Run, server: Server) -> bool:

@@ -16,7 +16,7 @@ from benchruns.generators.routes import Wanted
 from benchruns.models import Attempt, Run, Server
 from benchruns.outbox.runs import tell_of_run
 from benchruns.runs.lifecycle.moves import lease_time, record_event
-from benchruns.runs.queue_places import waits_behind_another
+from benchruns.runs.queue_places import others_in_need, waits_behind_another
 from benchruns.vocabulary import Phase, RunState
 
 NAME_PATIENCE = timedelta(seconds=30)  # for a name service that is away
@@ -80,7 +80,8 @@ def _claim(
         return None
     if not routes.may_carry(worker, run.generator_labels):
         return None
-    if not promised.may_begin(Wanted.of(run), worker=worker):
+    waiting = others_in_need(run)
+    if not promised.may_begin(Wanted.of(run), worker=worker, waiting=waiting):
         return None
     moved = Run.objects.filter(
         pk=run_id, state=RunState.QUEUED, attempt=run.attempt

@@ -1,14 +1,21 @@
 """Runs of several begin with generators that nobody else waits for."""
 
 import pytest
+from django.utils import timezone
 
+from benchruns.failures.failure import failure
 from benchruns.generators import promised
 from benchruns.generators.routes import Wanted
 from benchruns.models import Run, RunPart
 from benchruns.runs import lifecycle
 from benchruns.runs.parts import moves
-from benchruns.runs.queue_places import announceable
-from tests.factories import GeneratorFactory, RunFactory, ServerFactory
+from benchruns.runs.queue_places import PATIENCE, announceable
+from tests.factories import (
+    EndpointFactory,
+    GeneratorFactory,
+    RunFactory,
+    ServerFactory,
+)
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -90,3 +97,42 @@ def test_where_too_few_are_left_anyway_nobody_has_to_wait_for_them():
     Run.objects.update(generator_labels=RACK_5, generators=5)
 
     assert claimed("d")
+
+
+def test_a_run_of_several_that_waits_for_long_is_left_what_becomes_idle():
+    generators("a", "b")
+    first = claimed("a")
+    old = RunFactory(generators=2, queued_at=timezone.now() - 2 * PATIENCE)
+
+    assert not claimed("b")  # single runs would go on taking turns
+
+    lifecycle.fail(first.pk, attempt=1, failure=failure("internal_error"))
+    assert not claimed("a")
+    assert lifecycle.claim(old.pk, server=ServerFactory(), worker="b")
+
+
+def test_of_two_that_wait_for_long_only_the_first_is_given_way_to():
+    generators("a", "b")
+    old = RunFactory(generators=2, queued_at=timezone.now() - 3 * PATIENCE)
+    later = RunFactory(generators=2, queued_at=timezone.now() - 2 * PATIENCE)
+
+    assert not lifecycle.claim(later.pk, server=ServerFactory(), worker="a")
+    assert lifecycle.claim(old.pk, server=ServerFactory(), worker="a")
+
+
+def test_one_that_nobody_can_serve_keeps_no_generator_idle():
+    generators("a", "b")
+    RunFactory(generators=3, queued_at=timezone.now() - 2 * PATIENCE)
+
+    assert claimed("b")
+
+
+def test_one_whose_server_is_busy_keeps_no_generator_idle():
+    generators("a", "b", "c")
+    server = ServerFactory()
+    endpoint = EndpointFactory(server=server)
+    RunFactory(running=True, endpoint=endpoint, server=server)
+    RunFactory(generators=2, endpoint=endpoint, queued_at=timezone.now() - 2 * PATIENCE)
+
+    assert claimed("b")
+    assert claimed("c")
