@@ -49,14 +49,24 @@ def nearest(
 ) -> list[Context]:
     """Of the same engine, version and regime first, then of the closest size.
 
-    A row of another test is taken only where all are, and one whose id is in ``doubted``
-    only where its engine has no proven one: then the comparison says so.
+    A row of another test is taken only where all are, one that is none beside a nearer row
+    is left out, and one whose id is in ``doubted`` is taken only where its engine has no
+    proven one: then the comparison says so.
     """
     one_test = [row for row in published if not other_tests([own, row], frozenset())]
     rows = one_test or published
     proven = {row.engine for row in rows if row.id not in doubted}
     kept = [row for row in rows if row.id not in doubted or row.engine not in proven]
-    return sorted(kept, key=lambda row: _distance(own, row))[:most]
+    in_order = sorted(kept, key=lambda row: _distance(own, row))
+    if not one_test:
+        return in_order[:most]
+    chosen: list[Context] = []
+    for row in in_order:
+        if len(chosen) == most:
+            break
+        if not other_tests([own, *chosen, row], frozenset()):
+            chosen.append(row)
+    return chosen
 
 
 def _distance(own: Context, row: Context) -> tuple[object, ...]:

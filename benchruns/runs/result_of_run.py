@@ -24,7 +24,7 @@ from benchruns.models import (
     Sample,
 )
 from benchruns.parsers.pgbench import log as pgbench_log
-from benchruns.runs.parts.clients import client_of
+from benchruns.runs.parts.clients import client_of, tool_version_of
 from benchruns.vocabulary import Provenance, Severity
 from benchruns.workloads import WORKLOADS, Workload, load_findings
 from benchruns.workloads.custom import script as custom
@@ -64,7 +64,7 @@ def result_of(run: Run, attempt: Attempt, figures: Figures) -> Result:
         threads=workload.threads(run.parameters),
         data_bytes=attempt.data_bytes,
         tool=attempt.tool,
-        tool_version=attempt.tool_version,
+        tool_version=tool_version_of(run, attempt),
         client=client_of(run, attempt),
         regime=regime_of(evidence.get("regime", {}).get("verdict")),
         measured_at=timezone.now(),

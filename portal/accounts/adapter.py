@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Sequence
+from contextlib import suppress
 from smtplib import SMTPException
 from typing import Any, cast
 
@@ -27,6 +28,7 @@ from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from benchruns.endpoints.networks import canonical
 from benchruns.models import Schedule, Webhook
 from portal.accounts import addresses, belongings, stages, tokens
 
@@ -102,11 +104,17 @@ class AccountAdapter(DefaultAccountAdapter):
         )
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """The caller's address; those who come by a socket of no address are one."""
+        """The caller's address; those who come by a socket of no address are one.
+
+        IPv4 in its own form, also where a socket of IPv6 took the call: what is counted by
+        network would count all of IPv4 as one.
+        """
         try:
             address: str = super().get_client_ip(request)
         except PermissionDenied:
             return "unknown"
+        with suppress(ValueError):
+            return canonical(address)
         return address
 
     def _get_login_attempts_cache_key(

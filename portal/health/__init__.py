@@ -1,1 +1,1 @@
-"""``GET /metrics``: figures of the portal for Prometheus."""
+"""``GET /healthz``: whether the parts of the portal answer."""

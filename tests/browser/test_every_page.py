@@ -49,6 +49,20 @@ LOOK = """async (most) => {
   const cut = new Set();
   for (const each of document.querySelectorAll("td.n, td.f, .bb-figure, .bb-mark, .bb-dagger"))
     if (isCut(each) && !(scroller(each) && shows(scroller(each)))) cut.add(scroller(each) ?? each);
+  const under = new Set(), words = document.createRange();
+  for (const row of document.querySelectorAll("tr:has(td.n, td.f)")) {
+    const stuck = [...row.cells].filter((each) => getComputedStyle(each).position === "sticky");
+    for (const each of stuck.length ? row.querySelectorAll("td.n, td.f") : []) {
+      words.selectNodeContents(each);
+      const { left, right, width } = words.getBoundingClientRect();
+      const above = stuck.find((one) => {
+        const box = one.getBoundingClientRect();
+        return one !== each && box.width && left < box.right - 1 && right > box.left + 1;
+      });
+      if (width && above && left < innerWidth) under.add(row.closest("table"));
+    }
+  }
+  for (const each of under) faults.push(`figures lie under a cell: ${each.outerHTML.slice(0, 200)}`);
   for (const each of cut) faults.push(`cut without a sign: ${each.outerHTML.slice(0, 200)}`);
   if (shifted > most) faults.push(`moved by ${shifted.toFixed(3)} while it was loaded: ${moved}`);
   return faults;

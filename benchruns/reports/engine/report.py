@@ -220,7 +220,14 @@ def _metrics(sections: Sequence[Section]) -> list[str]:
 
 
 def section_name(section: Section) -> str:
-    """``Alibaba Cloud, 60 s, May 2022``: a section in a list of them."""
+    """``Alibaba Cloud, 60 s, 2022``: a section in a list of them, which no other is called.
+
+    Of reports that were tested otherwise ``Submitted, 16 s, pgbench 15.4``.
+    """
+    if section.method.is_apart:
+        seconds = section.method.duration_seconds
+        how = duration_text(seconds) if seconds else _("duration not stated")
+        return ", ".join(filter(None, [_origin(section), how, section.method.tool]))
     if section.method.variant:
         return _("%(origin)s, %(variant)s") % {
             "origin": _origin(section),

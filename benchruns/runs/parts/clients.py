@@ -6,6 +6,8 @@ from typing import Any
 from benchruns.models import Attempt, Run
 from benchruns.runs.parts import moves
 
+LONGEST_VERSION = 40
+
 
 def client_of(run: Run, attempt: Attempt) -> dict[str, Any]:
     """As a result keeps it: of several ``generators`` what is the same of all of them.
@@ -29,6 +31,16 @@ def client_of(run: Run, attempt: Attempt) -> dict[str, Any]:
         "generators": run.generators,
         **({"places": several} if len(several) > 1 else {}),
     }
+
+
+def tool_version_of(run: Run, attempt: Attempt) -> str:
+    """That of the tool; ``1.0.18, 1.0.20`` where two generators have not the same, which
+    is another version than either."""
+    if run.generators == 1:
+        return attempt.tool_version
+    parts = moves.of_attempt(run.pk, attempt.number)
+    told = {attempt.tool_version, *(part.tool_version for part in parts)}
+    return ", ".join(sorted(filter(None, told)))[:LONGEST_VERSION]
 
 
 def _places(clients: Iterable[Mapping[str, Any]]) -> list[dict[str, str]]:

@@ -19,10 +19,13 @@ from benchruns.units import size_text
 from portal.charts.ranks import Bar, RankChart
 from portal.formats.figures import figure
 from portal.forms.needs import RankForm
+from portal.pages.answers.csv import Line, csv_answer, result_lines
+from portal.web.faults import answer_faults
 from portal.web.page_cache.anonymous import kept_for_anonymous
+from portal.web.permissions import Viewer
 from portal.wording.needs import load_text
 
-WITHOUT = "without"
+WITHOUT, FORMAT = "without", "format"
 SAFE = ":/"  # of a query: they read better as they are
 Pairs = Sequence[tuple[str, str]]
 
@@ -34,13 +37,19 @@ def class_ranking(request: HttpRequest) -> HttpResponse:
     given = {name: word for name, word in request.GET.dict().items() if word}
     without = list(dict.fromkeys(filter(None, request.GET.getlist(WITHOUT))))
     given.pop(WITHOUT, None)
-    if any(not word for word in request.GET.values()):
+    wanted = given.pop(FORMAT, "")
+    if wanted not in ("", "csv"):
+        text = _("There is no format “%(name)s”: ask for csv.") % {"name": wanted[:20]}
+        return answer_faults(wanted, [(FORMAT, text)])
+    if any(not word for word in request.GET.values()) and not wanted:
         return redirect(f"{request.path}{_query([*given.items()], without)}")
     form = RankForm(given, user=request.user)
     unknown = [name for name in given if name not in form.fields]
     unknown += [word for word in without if not _name_of(word)]
     doubled = [name for name in given if len(request.GET.getlist(name)) > 1]
     if unknown or doubled or not form.is_valid():
+        if wanted:
+            return answer_faults(wanted, _faults(form, unknown, doubled))
         told = {
             "form": form,
             "unknown": unknown,
@@ -50,9 +59,36 @@ def class_ranking(request: HttpRequest) -> HttpResponse:
         return render(request, "ranks/ranking.html", told, status=400)
     absent = _absent(without)
     there = [word for word in without if word not in absent]
+    if wanted:
+        return csv_answer("ranking.csv", _lines(form, there, request.user))
     context = _ranked(request, form, [*given.items()], there)
     told = {"form": form, "absent": [_name_of(word) for word in absent]}
     return render(request, "ranks/ranking.html", told | context)
+
+
+def _faults(
+    form: RankForm, unknown: Iterable[str], doubled: Iterable[str]
+) -> list[tuple[str, str]]:
+    told = [(name, _("There is no such filter.")) for name in unknown]
+    told += [(name, _("Give it once.")) for name in doubled]
+    told += [
+        (name, str(message))
+        for name, messages in form.errors.items()
+        for message in messages
+    ]
+    return told
+
+
+def _lines(form: RankForm, without: Sequence[str], user: Viewer) -> Iterator[Line]:
+    """Those that are drawn: the place of each before its result."""
+    load, per = form.priced_need, Per(form.cleaned_data["per"])
+    found = ranking(load, user=user, per=per, without=without)
+    header, *rows = result_lines(place.row for place in found.places)
+    yield ("place", "value", "value_unit", *header)
+    for number, (place, row) in enumerate(
+        zip(found.places, rows, strict=True), start=1
+    ):
+        yield (number, place.value, _unit(per, load), *row)
 
 
 def _absent(without: Sequence[str]) -> list[str]:
@@ -94,6 +130,7 @@ def _ranked(
         "load": load_text(load),
         "price": load.choice if per is Per.PRICE else None,
         "most": MOST,
+        "csv": _query([*given, (FORMAT, "csv")], without),
         "without": without,
         "taken": [
             (_name_of(word), _query(given, [w for w in without if w != word]))

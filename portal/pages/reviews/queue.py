@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET
 
 from benchruns.figures.metrics import LEADING_SPEEDS, METRICS
 from benchruns.models import Result, Submission
+from benchruns.sentences.doubts import doubt_of_result
 from benchruns.submissions.rating.rating import Rating
 from benchruns.submissions.review import queue
 from benchruns.submissions.review.check_counts import CheckCounts, check_counts
@@ -27,11 +28,16 @@ LATENCIES = ("latency_p95_ms", "latency_p99_ms", "latency_avg_ms")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QueueLine:
-    """A submission with what the programs say of it, for who decides what to open."""
+    """A submission with what the programs say of it, for who decides what to open.
+
+    ``doubt`` says what is in doubt of its figures: the sentence of the only one, else of how
+    many.
+    """
 
     submission: Submission
     title: str
     figures: str
+    doubt: str
     checks: CheckCounts
     rating: Rating | None
 
@@ -60,7 +66,7 @@ def review(request: UserRequest) -> HttpResponse:
 
 def _with_results(submissions: QuerySet[Submission]) -> QuerySet[Submission]:
     results = Result.objects.only(
-        *NEEDED, "threads", *LEADING_SPEEDS, *LATENCIES
+        *NEEDED, "threads", *LEADING_SPEEDS, *LATENCIES, "findings", "doubt"
     ).select_related("instance_class")
     return submissions.defer("parameter_settings").prefetch_related(
         Prefetch("results", results), files_for_titles()
@@ -73,6 +79,7 @@ def _line(submission: Submission) -> QueueLine:
         submission=submission,
         title=title_of(submission),
         figures=_figures(results),
+        doubt=_doubt(results),
         checks=check_counts(submission),
         rating=Rating.read(submission.rating),
     )
@@ -95,6 +102,16 @@ def _figures(results: Sequence[Result]) -> str:
             "unit": unit,
         }
     return ", ".join([f"{figure(known[0])} {unit}", *_beside(results[0])])
+
+
+def _doubt(results: Sequence[Result]) -> str:
+    told = [doubt_of_result(each) for each in results if each.doubt]
+    if not told or len(results) == 1:
+        return "".join(told)
+    return _("%(count)s of %(all)s in doubt") % {
+        "count": len(told),
+        "all": len(results),
+    }
 
 
 def _beside(result: Result) -> list[str]:

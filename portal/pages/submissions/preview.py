@@ -1,9 +1,13 @@
 """How the results of a submission will look: each beside the rows of its class."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from benchruns.comparison.fairness.context import Context
+from benchruns.comparison.fairness.other_tests import other_tests
+from benchruns.comparison.fairness.results import contexts_of
 from benchruns.figures.metrics import METRICS, Metric
+from benchruns.findings import gravest
 from benchruns.submissions.report_parts import ResultReport, SubmissionReport
 from portal.charts import Chart
 from portal.charts.preview import preview_chart
@@ -27,6 +31,7 @@ class Beside:
     metric: Metric | None
     value: float | None
     ratio: float | None
+    doubt: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +44,18 @@ class Preview:
 
 def previews(report: SubmissionReport) -> list[Preview]:
     """One a result; the first few with a chart."""
+    rows = [
+        row
+        for each in report.results
+        for row in (each.result, *(near.result for near in each.neighbours))
+    ]
+    unique = list({row.pk: row for row in rows}.values())
+    contexts = {each.id: each for each in contexts_of(unique)}
     return [
         Preview(
             report=each,
             cells=_cells(each),
-            beside=_beside(each),
+            beside=_beside(each, contexts),
             chart=_chart(each) if number < MOST_CHARTS else None,
         )
         for number, each in enumerate(report.results)
@@ -59,16 +71,22 @@ def _cells(each: ResultReport) -> list[Cell]:
     ]
 
 
-def _beside(each: ResultReport) -> list[Beside]:
+def _beside(each: ResultReport, contexts: Mapping[str, Context]) -> list[Beside]:
+    """Over a row of another test nothing is divided; over a doubted one the ratio is in
+    doubt as well."""
     lines = []
+    own = contexts[str(each.result.pk)]
     for neighbour in each.neighbours:
+        other = contexts[str(neighbour.result.pk)]
         name = next((n for n in SHOWN if n in neighbour.ratios), None)
+        is_one_test = not other_tests([own, other], frozenset())
         lines.append(
             Beside(
                 row=neighbour.result,
                 metric=METRICS[name] if name else None,
                 value=getattr(neighbour.result, name) if name else None,
-                ratio=neighbour.ratios[name] if name else None,
+                ratio=neighbour.ratios[name] if name and is_one_test else None,
+                doubt=gravest([each.result.doubt, neighbour.result.doubt]),
             )
         )
     return lines

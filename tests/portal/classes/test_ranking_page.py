@@ -1,5 +1,7 @@
 """The page that ranks all classes under one load."""
 
+import csv
+
 import pytest
 
 from benchruns.reports.shelf.refresh import refresh as refresh_versions
@@ -168,3 +170,28 @@ def test_a_word_given_twice_is_refused_by_its_name(client, published):
 
     assert page.status_code == 400
     assert "gives these more than once: engine." in text_of(page)
+
+
+def test_what_is_drawn_is_a_file_as_well(client, db):
+    ResultFactory(regime="cached", tps=100)
+    ResultFactory(regime="cached", tps=300)
+
+    page = client.get(f"{PATH}?regime=cached")
+    answer = client.get(f"{PATH}?regime=cached&format=csv")
+
+    assert "regime=cached&amp;format=csv" in page.content.decode()
+    rows = list(csv.DictReader(answer.content.decode().splitlines()))
+    found = [(row["place"], row["value"], row["value_unit"]) for row in rows]
+    assert found == [("1", "300.0", "TPS"), ("2", "100.0", "TPS")]
+    assert {row["regime"] for row in rows} == {"cached"}
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [("format=xml", "ask for csv"), ("format=csv&colour=red", "colour: There is no")],
+)
+def test_a_file_that_cannot_be_made_says_why(client, db, words, told):
+    answer = client.get(f"{PATH}?{words}")
+
+    assert answer.status_code == 400
+    assert told in answer.content.decode()

@@ -90,8 +90,11 @@ def test_reports_of_two_other_methods_are_in_no_chart_together(client, paper):
     submitted(paper, duration_s=4)
     submitted(paper, duration_s=3600)
 
-    charts = charts_of(client.get(ENGINE))
+    page = client.get(ENGINE)
+    charts = charts_of(page)
 
+    assert "Submitted, 4 s" in text_of(page)
+    assert "Submitted, 60 min" in text_of(page)
     assert sorted(len(chart["points"]) for chart in charts.values()) == [0, 1, 1]
 
 

@@ -46,6 +46,12 @@ def test_what_the_proxy_in_front_tells_is_believed(client, settings):
     assert entry.address == "203.0.113.9"
 
 
+def test_ipv4_by_a_socket_of_ipv6_is_ipv4(client):
+    entry, _ = entry_of_deleting(client, REMOTE_ADDR="::ffff:192.0.2.7")
+
+    assert entry.address == "192.0.2.7"
+
+
 def test_a_request_of_no_known_address_is_answered(client):
     entry, _ = entry_of_deleting(client, REMOTE_ADDR="")
 

@@ -211,6 +211,7 @@ class Several:
             "number": part.number,
             "threads": self._workload.threads(part.parameters),
             "is_lost": part.state == PartState.LOST,
+            "tool_version": part.tool_version,
             "tps": part.figures.get("tps"),
             "latency_avg_ms": part.figures.get("latency_avg_ms"),
             "latency_p95_ms": part.figures.get("latency_p95_ms"),

@@ -157,12 +157,21 @@ def read(
         workload = known if is_sent else _fitting(known, endpoint)
         presets = of_endpoint(endpoint, workload)
         values = typed_values(workload, given, presets=presets)
+        if not (is_sent or values or "preset" in given):
+            values = _to_begin_with(presets)
         draft = _draft(given, endpoint, workload, ParameterForm(workload, values))
         draft.presets = presets
     else:
         draft = _draft_of_row(given, endpoint, published)
     _settle(draft)
     return draft
+
+
+def _to_begin_with(presets: Sequence[Preset]) -> dict[str, Any]:
+    """The first that fits on the server: it warms up, where a workload's own values do not."""
+    fitting = (each for each in presets if not each.plan.refusals)
+    first = next(fitting, None)
+    return dict(first.parameters) if first else {}
 
 
 def chosen(endpoints: Sequence[Endpoint], wanted: str | None) -> Endpoint | None:

@@ -5,7 +5,7 @@ import pytest
 from benchruns.comparison.fairness import find
 from benchruns.comparison.fairness.results import contexts_of
 from benchruns.runs.parts import moves
-from benchruns.runs.parts.clients import client_of
+from benchruns.runs.parts.clients import client_of, tool_version_of
 from benchruns.sentences.fairness.table import worded_difference
 from tests.factories import ResultFactory, RunFactory
 
@@ -91,3 +91,16 @@ def test_more_generators_are_another_client_in_a_comparison():
     assert found["client_machine"].severity == "caution"
     said = worded_difference(found["client_machine"]).message
     assert "2 load generators, ecs.c7.large, 2 vCPU" in said
+
+
+def test_two_versions_of_the_tool_are_both_named_and_another_than_one():
+    run = RunFactory(running=True, generators=2)
+    attempt = run.attempts.get()
+    attempt.tool_version = "1.0.20"
+    moves.offer(run.pk, attempt=1, shares=[{}, {}], worker="first")
+    parts = moves.of_attempt(run.pk, 1)
+
+    parts.update(tool_version="1.0.20")
+    assert tool_version_of(run, attempt) == "1.0.20"
+    parts.filter(number=2).update(tool_version="1.0.18")
+    assert tool_version_of(run, attempt) == "1.0.18, 1.0.20"

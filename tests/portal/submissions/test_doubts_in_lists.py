@@ -1,0 +1,74 @@
+"""A figure in doubt stands in no list of reports bare, nor before one that is sure."""
+
+import pytest
+
+from benchruns.models import Submission
+from tests.factories import SHORT, ResultFactory
+from tests.portal.web.test_overview import text_of
+from tests.submission_factories import (
+    ReviewerFactory,
+    SubmissionFactory,
+    SubmittedResultFactory,
+)
+
+pytestmark = pytest.mark.django_db
+
+DOUBTED = {"tps": 98_761, "findings": [SHORT]}
+SAID = "4 s"
+
+
+def pages(client, one):
+    yield client.get("/submissions/")
+    client.force_login(one.owner)
+    yield client.get("/submissions/")
+
+
+def test_lists_of_reports_lead_with_what_is_sure(client):
+    one = SubmissionFactory(accepted=True)
+    for facts in (DOUBTED, {"tps": 555}):
+        SubmittedResultFactory(submission=one, **facts)
+
+    for page in pages(client, one):
+        assert "555 TPS" in text_of(page)
+        assert "98,761" not in text_of(page)
+
+
+def test_where_all_is_in_doubt_the_figure_says_so(client):
+    one = SubmissionFactory(accepted=True)
+    SubmittedResultFactory(submission=one, **DOUBTED)
+
+    for page in pages(client, one):
+        html = page.content.decode()
+        assert html.count("98,761 TPS") == html.count(
+            '98,761 TPS<span class="bb-dagger"'
+        )
+        assert SAID in text_of(page)
+
+
+def test_the_queue_says_what_is_in_doubt_of_the_figures(client):
+    one = SubmissionFactory(submitted=True)
+    SubmittedResultFactory(draft=True, submission=one, **DOUBTED)
+    client.force_login(ReviewerFactory())
+
+    page = client.get("/submissions/review/")
+    assert 'class="bb-dagger"' in page.content.decode()
+    assert SAID in text_of(page)
+
+    SubmittedResultFactory(draft=True, submission=one, tps=999)
+    assert Submission.objects.count() == 1
+    assert "1 of 2 in doubt" in text_of(client.get("/submissions/review/"))
+
+
+def test_a_report_is_set_in_ratio_to_no_row_of_another_test(client):
+    row = ResultFactory(tps=1000, regime="cached", duration_s=60)
+    one = SubmissionFactory(accepted=True)
+    SubmittedResultFactory(
+        submission=one, tps=28_380, instance_class=row.instance_class,
+        provider=row.provider, engine=row.engine, engine_version=row.engine_version,
+        workload=row.workload, regime="cached", duration_s=4, findings=[SHORT],
+    )  # fmt: skip
+
+    text = text_of(client.get(f"/submissions/{one.pk}/"))
+
+    assert "Row of the same class" in text
+    assert "28.38" not in text
