@@ -84,7 +84,8 @@ class Watch:
     """Watches one phase: ``begin`` when the tool has started, ``take`` what is new.
 
     Rows begin when ``load_began``, and end with ``end``, when the tool has. Leaving the
-    block waits for a last look at the server, unless the block failed.
+    block waits for a last look at the server, unless the block failed. Where another
+    generator ``counts_server``, rows are of the way to it and of this machine only.
     """
 
     def __init__(
@@ -99,13 +100,17 @@ class Watch:
         limit_so_far: LimitSoFar,
         machine: WatchedMachine,
         offset: int = 0,
+        counts_server: bool = True,
     ) -> None:
         self._machine = machine
         self._limit_so_far = limit_so_far
         self._run_id = run_id
         self._attempt = attempt
         self._offset = offset
-        self._server = WatchedServer(target, tables=tables, workspace=workspace)
+        self._counts_server = counts_server
+        self._server = WatchedServer(
+            target, tables=tables, workspace=workspace, counts=counts_server
+        )
         self._context = counter_rates.Context(
             workers=workers, is_same_host=same_host.is_this_host(target.address)
         )
@@ -262,6 +267,8 @@ class Watch:
     def _limit(self, found: Look) -> dict[str, str]:
         """What limits the run so far, by the transactions that the server counted."""
         seconds = self.seen.seconds = found.reading.at - self._zero.reading.at
+        if not self._counts_server:
+            return {}
         commits = counter_rates.growth(self._zero.server, found.server).get("commits")
         tps = commits / seconds if commits else None
         return {"limit": self._limit_so_far(self.seen, tps)}

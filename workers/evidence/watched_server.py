@@ -23,15 +23,23 @@ class WatchedServer:
     """Its answers, empty while it gives none; never an error.
 
     A server that falls silent is connected to anew. One that did not let the watch in
-    at first is not asked again: wrong passwords may lock an account.
+    at first is not asked again: wrong passwords may lock an account. Where another load
+    generator ``counts`` already, this one pings: a server is asked for its counters once
+    a second, not once by each of those that load it.
     """
 
     def __init__(
-        self, target: Target, *, tables: Iterable[str], workspace: str | None
+        self,
+        target: Target,
+        *,
+        tables: Iterable[str],
+        workspace: str | None,
+        counts: bool = True,
     ) -> None:
         self._target = target
         self._tables = tuple(tables)
         self._workspace = workspace
+        self._counts = counts
         self._probe: Probe | None = None
         self._was_reached = False
         self._lost_at = 0.0
@@ -41,14 +49,14 @@ class WatchedServer:
     def connect(self) -> None:
         try:
             self._probe = probes.connect(self._target, timeout_seconds=PROBE_SECONDS)
-            self.late_seconds = self._probe.late_seconds
+            self.late_seconds = self._probe.late_seconds if self._counts else 0.0
             self._was_reached = True
         except BenchbookError as error:
             self._lose(error)
 
     def counters(self) -> ServerCounters:
         """Those of the whole server; the ones of tables are too many for each second."""
-        probe = self._reached()
+        probe = self._reached() if self._counts else None
         if probe is not None:
             try:
                 return probe.counters()
@@ -58,7 +66,7 @@ class WatchedServer:
 
     def waits(self) -> Mapping[str, int] | None:
         """None where it does not tell, or did not answer."""
-        probe = self._probe
+        probe = self._probe if self._counts else None
         if probe is not None:
             try:
                 return probe.waits()
@@ -68,7 +76,7 @@ class WatchedServer:
 
     def pid(self) -> int | None:
         """None where it does not run here, or is not known to."""
-        if self._probe is not None:
+        if self._probe is not None and self._counts:
             with suppress(BenchbookError):
                 return self._probe.server_pid()
         return None
@@ -76,7 +84,7 @@ class WatchedServer:
     def hot_row(self) -> HotRow | None:
         """An account that may not see locks is asked no more."""
         probe = self._probe
-        if probe is None or not self._shows_rows:
+        if probe is None or not self._counts or not self._shows_rows:
             return None
         try:
             return probe.hot_row(self._tables, workspace=self._workspace)
@@ -87,7 +95,7 @@ class WatchedServer:
 
     def all_counters(self) -> ServerCounters:
         server = self.counters()
-        if self._probe is None:
+        if self._probe is None or not self._counts:
             return server
         try:
             tables = self._probe.table_counters(self._tables, workspace=self._workspace)
@@ -99,7 +107,8 @@ class WatchedServer:
     def all_counters_by(self, deadline: float) -> ServerCounters:
         """Asked again until it answers or the deadline (monotonic) has passed."""
         found = self.all_counters()
-        while self._was_reached and not found.totals and time.monotonic() < deadline:
+        may_come = self._was_reached and self._counts
+        while may_come and not found.totals and time.monotonic() < deadline:
             time.sleep(ASK_AGAIN_SECONDS)
             found = self.all_counters()
         return found

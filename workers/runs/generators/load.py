@@ -54,7 +54,8 @@ def nothing() -> None:
 class Load:
     """Starts tools for one attempt; what they say goes to ``store``.
 
-    ``part`` is the number of the generator, of several. ``prepared_statements`` are as the
+    ``part`` is the number of the generator, of several; the first one reads the server's
+    counters. ``prepared_statements`` are as the
     plan counted them.
     """
 
@@ -136,6 +137,7 @@ class Load:
             limit_so_far=partial(judging.limit_so_far, self.run, self.target),
             machine=self._machine(),
             offset=offset,
+            counts_server=self.part == 1,
         )
 
     def _machine(self) -> WatchedMachine:

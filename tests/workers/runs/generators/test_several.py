@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 
 from benchruns.figures.percentiles import percentile
-from benchruns.models import Output, PartSecond, Run
+from benchruns.models import Output, PartSecond, Run, RunPart
 from benchruns.runs import lifecycle
 from benchruns.sentences.failures.table import why_failed
 from benchruns.vocabulary import PartKind, PartState, RunState
@@ -26,6 +26,12 @@ def wanted(run: Run, generators: int, **more) -> Run:
     Run.objects.filter(pk=run.pk).update(generators=generators, **more)
     run.refresh_from_db()
     return run
+
+
+def values_of(part: RunPart) -> set[str]:
+    """The names of all that it counted while it measured or warmed up."""
+    rows = PartSecond.objects.filter(part=part, kind=PartKind.COUNTERS)
+    return {name for values in rows.values_list("values", flat=True) for name in values}
 
 
 @contextmanager
@@ -105,6 +111,12 @@ def test_two_generators_load_the_server_at_once_and_their_figures_are_added(
         assert (len(tps), sum(tps)) == (2, pytest.approx(sample.tps))
         assert (sample.threads, sample.latency_ms) == (3, None)
     assert {-1, 0, 1, 2, 3, 4} <= set(run.samples.values_list("second", flat=True))
+    # the server is asked for its counters by one; each knows its own way and machine
+    led, helped = (values_of(part) for part in (first, second))
+    assert {"commits_per_s", "limit", "round_trip_ms"} <= led
+    assert {"round_trip_ms", "client_cpu_percent"} <= helped
+    assert not helped & {"commits_per_s", "buffer_requests_per_s", "limit"}
+    assert not {name for name in helped if name.endswith("_lock_wait_percent")}
     told = result.tool_facts["generators"]
     assert [each["threads"] for each in told] == [2, 1]
     assert all(each["verdict"] for each in told)
