@@ -50,6 +50,18 @@ def test_engine_version_and_regime_come_before_size():
     ]  # fmt: skip
 
 
+def test_a_row_that_is_another_test_than_a_nearer_one_is_left_out():
+    own = context("own", data_bytes=None)
+    rows = [
+        context("near", vcpus=8, memory_gb=32, data_bytes=GB),
+        context("other data", vcpus=16, memory_gb=64, data_bytes=90 * GB),
+        context("same data", vcpus=32, memory_gb=128, data_bytes=GB),
+    ]
+    assert other_tests(rows[:2], frozenset())
+
+    assert names(own, rows) == ["near", "same data"]
+
+
 def test_the_closest_size_is_counted_in_doublings():
     rows = [context(str(n), vcpus=n, memory_gb=4 * n) for n in (32, 16, 2)]
 

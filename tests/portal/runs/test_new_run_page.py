@@ -193,6 +193,16 @@ def test_a_preset_says_what_it_took_where_no_check_tells_the_buffer(
     assert data_bytes == pytest.approx(buffer / 2, rel=0.05)
 
 
+def test_a_new_form_begins_with_the_preset_that_fits_first(page, endpoint):
+    html = page.get("/runs/new/").content.decode()
+
+    assert "<b>Quick ✓</b>" in html
+    assert "none is chosen" not in html
+    assert (
+        page.get("/runs/new/?threads=3").content.decode().count("none is chosen") == 1
+    )
+
+
 def test_each_preset_says_its_size_and_how_long_it_loads(page, endpoint):
     text = " ".join(text_of(page.get("/runs/new/")).split())
 
