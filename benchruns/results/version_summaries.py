@@ -4,6 +4,7 @@ It is of the current results. It does not hold of a version of which one was wri
 nor of one of which this reader has private results.
 """
 
+from collections import defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import reduce
@@ -31,11 +32,19 @@ class VersionSummaries:
 
     @property
     def of_live(self) -> Q:
-        """The condition of the results that are asked; of none where there is no version."""
-        versions = (
-            Q(engine=engine, engine_version=version) for engine, version in self.live
+        """The condition of the results that are asked; of none where there is no version.
+
+        As deep as there are engines, however many versions: SQLite takes no deeper one than
+        of a thousand.
+        """
+        versions: dict[str, list[str]] = defaultdict(list)
+        for engine, version in self.live:
+            versions[engine].append(version)
+        of_engines = (
+            Q(engine=engine, engine_version__in=found)
+            for engine, found in versions.items()
         )
-        return reduce(or_, versions, Q(pk__in=()))
+        return reduce(or_, of_engines, Q(pk__in=()))
 
 
 def version_summaries(user: Viewer) -> VersionSummaries:

@@ -12,11 +12,12 @@ from rest_framework.request import Request
 
 from benchruns.submissions import intake
 from benchruns.submissions.intake import Budget, ReadFile, Refused
+from portal.api.authentication import caller
 from portal.api.faults import NAMELESS, Faults
 from portal.api.fields import Identifier
 from portal.api.json_parser import check_text, read_json
 from portal.api.stated import Statement
-from portal.web.uploads import turns
+from portal.web.uploads import charge, turns
 
 if TYPE_CHECKING:
     from django.core.files.uploadedfile import UploadedFile
@@ -49,11 +50,19 @@ class Parts:
 def reading(request: Request, *, texts: tuple[str, ...] = ()) -> Iterator[Parts]:
     """The parts of a multipart body; ValidationError names each one at fault.
 
-    Other uploads wait until these are done with.
+    Other uploads wait until these are done with. LimitReached where they are more than the
+    caller may upload in a day; what is refused counts.
     """
     _refuse_unusable(request, texts)
+    size_bytes = charge.size_of(request.FILES.getlist(FILES))
+    charge.admit(caller(request), size_bytes=size_bytes)
     with turns.turn():
-        yield _read(request, texts)
+        try:
+            parts = _read(request, texts)
+        except ValidationError:
+            charge.charge_refused(caller(request), size_bytes=size_bytes)
+            raise
+        yield parts
 
 
 def _refuse_unusable(request: Request, texts: tuple[str, ...]) -> None:

@@ -178,7 +178,7 @@ def _keep_files(
     uploaded = request.FILES.getlist(FILES)
     if not uploaded:
         return None
-    with submission_uploads.reading(uploaded) as upload:
+    with submission_uploads.reading(uploaded, by=request.user) as upload:
         is_any_of_use = bool(upload.files)
         if is_any_of_use:
             drafts.add_files(id, by=request.user, files=upload.files)

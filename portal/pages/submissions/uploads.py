@@ -1,14 +1,15 @@
 """Reading what a form uploads: the files that can be used, and why others cannot."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
+from django.contrib.auth.models import AbstractBaseUser
 
 from benchruns.submissions.intake import Budget, ReadFile, Refused, limits, read_upload
-from portal.web.uploads import turns
+from portal.web.uploads import charge, turns
 
 if TYPE_CHECKING:
     from django.core.files.uploadedfile import UploadedFile
@@ -30,13 +31,23 @@ class Upload:
 
     files: list[ReadFile]
     refused: list[Refused]
+    refused_bytes: int
 
 
 @contextmanager
-def reading(uploaded: Iterable["UploadedFile[Any]"]) -> Iterator[Upload]:
-    """Other uploads wait until these are kept; then their texts are let go."""
+def reading(
+    uploaded: Sequence["UploadedFile[Any]"], *, by: AbstractBaseUser
+) -> Iterator[Upload]:
+    """Other uploads wait until these are kept; then their texts are let go.
+
+    LimitReached where they are more than the user may upload in a day; what is refused
+    counts.
+    """
+    charge.admit(by, size_bytes=charge.size_of(uploaded))
     with turns.turn():
         upload = _read(uploaded)
+        if upload.refused_bytes:
+            charge.charge_refused(by, size_bytes=upload.refused_bytes)
         try:
             yield upload
         finally:
@@ -47,12 +58,14 @@ def _read(uploaded: Iterable["UploadedFile[Any]"]) -> Upload:
     budget = Budget()  # of all files together, so that no number of them is too much
     files: list[ReadFile] = []
     refused: list[Refused] = []
+    refused_bytes = 0
     for each in uploaded:
         try:
             files += read_upload(each.name or "", each, budget=budget)
         except Refused as error:
             refused.append(error)
-    return Upload(files, refused)
+            refused_bytes += charge.size_of([each])
+    return Upload(files, refused, refused_bytes)
 
 
 def refusal(refused: Refused) -> str:

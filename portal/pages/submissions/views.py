@@ -38,7 +38,8 @@ def submissions(request: HttpRequest) -> HttpResponse:
 @login_to_post
 def new(request: UserRequest) -> HttpResponse:
     """A draft of the files; the page again where none of them can be used."""
-    with submission_uploads.reading(request.FILES.getlist("files")) as upload:
+    uploaded = request.FILES.getlist("files")
+    with submission_uploads.reading(uploaded, by=request.user) as upload:
         if upload.files:
             return _begun(request, upload)
     return _page(request, refused=upload.refused, nothing=not upload.refused)

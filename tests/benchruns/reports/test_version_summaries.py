@@ -61,6 +61,17 @@ def test_before_it_is_written_again_the_results_of_that_version_are_asked():
     assert_alike()
 
 
+def test_more_versions_than_a_query_is_deep_are_asked_at_once():
+    a_result(seeded(12), engine_version="8.0")
+    ChangedVersion.objects.bulk_create(
+        ChangedVersion(engine="mysql", engine_version=f"8.{number}")
+        for number in range(1200)
+    )
+
+    assert [each.version for each in versions_with_results(NOBODY)] == ["8.0"]
+    assert len(shelf(NOBODY).tiles) == 1
+
+
 def test_who_sees_more_of_a_version_is_shown_all_they_see():
     rnd, owner, staff = seeded(7), UserFactory(), UserFactory(is_staff=True)
     for version in VERSIONS:

@@ -6,10 +6,11 @@ from html import unescape
 from http import HTTPStatus
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
 from benchruns.limits import allowance, door
-from benchruns.models import AuditEntry, Endpoint, Run, Submission
+from benchruns.models import AuditEntry, Endpoint, LimitUse, Run, Submission
 from benchruns.vocabulary import AuditAction, Limit
 from tests.factories import ApiTokenFactory, EndpointFactory, RunFactory, UserFactory
 from tests.portal.endpoints.test_endpoint_pages import GIVEN
@@ -218,3 +219,12 @@ def test_a_published_row_that_is_too_large_to_repeat_says_so_and_what_to_do(
     assert words in text_of(answer)
     assert "or ask staff for more." in text_of(answer)
     assert not Run.objects.exists()
+
+
+def test_what_a_page_refuses_to_read_counts_as_uploaded(page, user):
+    odd = SimpleUploadedFile("odd.txt", b"no report")
+
+    answer = page.post("/submissions/new/", {"files": odd})
+
+    assert answer.status_code == HTTPStatus.BAD_REQUEST
+    assert LimitUse.objects.get(user=user).amount == odd.size

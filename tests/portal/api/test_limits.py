@@ -3,11 +3,12 @@
 from http import HTTPStatus
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 from django.urls import reverse
 
 from benchruns.limits import door
-from benchruns.models import Check, Endpoint, Run, Submission
+from benchruns.models import Check, Endpoint, LimitUse, Run, Submission
 from benchruns.vocabulary import Limit
 from tests.benchruns.submissions.review.under_review import submitted
 from tests.factories import EndpointFactory
@@ -144,6 +145,19 @@ def test_uploads_beyond_those_of_a_day_are_429_with_when(client, user, settings)
     assert 86_000 < int(answer["Retry-After"]) <= 86_401
     assert "MB of uploads a day: 1). Try again at" in answer.json()["detail"]
     assert not Submission.objects.exists()
+
+
+def test_refused_uploads_count_and_too_many_are_not_even_read(client, user, settings):
+    limit(settings, upload_mb=1)
+    text = b"no report " * 60_000
+
+    answers = [
+        upload(client, SimpleUploadedFile("odd.txt", text)) for _each in range(2)
+    ]
+
+    assert [each.status_code for each in answers] == [400, 429]
+    used = LimitUse.objects.get(user=user, limit=Limit.UPLOAD_MB)
+    assert used.amount == len(text)
 
 
 def test_comments_beyond_those_of_a_day_are_429(client, user, settings):

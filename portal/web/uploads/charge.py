@@ -1,0 +1,35 @@
+"""Bytes of uploads count, those of files that are refused as well: reading them is the cost.
+
+What is taken is charged where it is stored (``benchruns.submissions.files.storage``).
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+
+from benchruns.limits import door
+from benchruns.limits.usage import MIB
+from benchruns.vocabulary import Limit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from django.core.files.uploadedfile import UploadedFile
+
+
+def size_of(uploaded: "Iterable[UploadedFile[Any]]") -> int:
+    """In bytes."""
+    return sum(each.size or 0 for each in uploaded)
+
+
+def admit(user: AbstractBaseUser, *, size_bytes: int) -> None:
+    """LimitReached before anything of it is read, where so much more is too much."""
+    with transaction.atomic():
+        door.admit(user, Limit.UPLOAD_MB, more=size_bytes / MIB)
+
+
+def charge_refused(user: AbstractBaseUser, *, size_bytes: int) -> None:
+    """In a transaction of its own, which no refusal takes back."""
+    with transaction.atomic():
+        door.spend(user, Limit.UPLOAD_MB, amount=size_bytes)
