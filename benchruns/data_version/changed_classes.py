@@ -5,7 +5,8 @@ What is kept of a class (``benchruns.catalogue.summaries``) is not believed from
 
 from collections.abc import Iterator
 
-RESULTS = "benchruns_result"
+from benchruns.data_version import on_results
+
 NOTED = "benchruns_changedclass"
 NAME = "data_change_of_class"
 # What was written while there were no triggers.
@@ -34,23 +35,8 @@ BEGIN
     RETURN NULL;
 END $$
 """  # noqa: S608 (constants)
-_ROWS = {"INSERT": ("NEW",), "UPDATE": ("NEW", "OLD"), "DELETE": ("OLD",)}
 
 
 def statements(vendor: str) -> Iterator[tuple[str, str, str]]:
     """The table and name of each trigger, with what makes it."""
-    if vendor == "sqlite":
-        for event, rows in _ROWS.items():
-            name, notes = f"{NAME}_{event.lower()}", "".join(map(_NOTE.format, rows))
-            yield (
-                RESULTS,
-                name,
-                f"CREATE TRIGGER {name} AFTER {event} ON {RESULTS} BEGIN {notes} END",
-            )
-        return
-    yield (
-        RESULTS,
-        NAME,
-        f"{_FUNCTION}; CREATE TRIGGER {NAME} AFTER INSERT OR UPDATE OR DELETE ON {RESULTS} "
-        f"FOR EACH ROW EXECUTE FUNCTION {NAME}()",
-    )
+    return on_results.triggers(vendor, name=NAME, note=_NOTE, function=_FUNCTION)

@@ -6,7 +6,9 @@ it says of classes, campaigns and providers is noted of all versions: these chan
 
 from collections.abc import Iterator
 
-RESULTS = "benchruns_result"
+from benchruns.data_version import on_results
+from benchruns.data_version.on_results import RESULTS
+
 NOTED = "benchruns_changedversion"
 KEPT = "benchruns_versionsummary"
 NAME = "data_change_of_version"
@@ -57,38 +59,19 @@ BEGIN
     RETURN NULL;
 END $$
 """
-_ROWS = {"INSERT": ("NEW",), "UPDATE": ("NEW", "OLD"), "DELETE": ("OLD",)}
 
 
 def statements(vendor: str) -> Iterator[tuple[str, str, str]]:
     """The table and name of each trigger, with what makes it."""
-    if vendor == "sqlite":
-        for event, rows in _ROWS.items():
-            name, notes = f"{NAME}_{event.lower()}", "".join(map(_NOTE.format, rows))
-            yield (
-                RESULTS,
-                name,
-                f"CREATE TRIGGER {name} AFTER {event} ON {RESULTS} BEGIN {notes} END",
-            )
-        for table in BESIDE:
-            name = f"{NAME}_{table}"
-            yield (
-                table,
-                name,
-                f"CREATE TRIGGER {name} AFTER UPDATE ON {table} "
-                f"BEGIN {_NOTE_KEPT_ONCE} END",
-            )
-        return
-    yield (
-        RESULTS,
-        NAME,
-        f"{_FUNCTION}; CREATE TRIGGER {NAME} AFTER INSERT OR UPDATE OR DELETE ON {RESULTS} "
-        f"FOR EACH ROW EXECUTE FUNCTION {NAME}()",
-    )
+    yield from on_results.triggers(vendor, name=NAME, note=_NOTE, function=_FUNCTION)
     for table in BESIDE:
-        yield (
-            table,
-            f"{NAME}_beside",
-            f"{_FUNCTION_OF_ALL}; CREATE TRIGGER {NAME}_beside AFTER UPDATE ON {table} "
-            f"FOR EACH STATEMENT EXECUTE FUNCTION {NAME}_beside()",
-        )
+        if vendor == "sqlite":
+            name = f"{NAME}_{table}"
+            made = f"CREATE TRIGGER {name} AFTER UPDATE ON {table} BEGIN {_NOTE_KEPT_ONCE} END"
+        else:
+            name = f"{NAME}_beside"
+            made = (
+                f"{_FUNCTION_OF_ALL}; CREATE TRIGGER {name} AFTER UPDATE ON {table} "
+                f"FOR EACH STATEMENT EXECUTE FUNCTION {name}()"
+            )
+        yield table, name, made

@@ -6,7 +6,7 @@ Where the server is the limit, which is held to a share of a core, the total is 
 however many make the load: medians of two and of three lie among the repeats of one. Where the generators are the limit, each held to a small share, the total rises with
 them. Then each generator stands in a network of its own, at another distance from the server that is
 the limit. The numbers take turns in each round, since machines are shared. It wants root and
-groups of the kernel's version 1, and prints the table of docs/generators.md.
+groups of the kernel's version 1, and prints the table.
 """
 
 import os

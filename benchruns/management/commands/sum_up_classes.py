@@ -11,8 +11,8 @@ from benchruns.reports.shelf.refresh import rebuild as rebuild_versions
 class Command(BaseCommand):
     help = (
         "Write anew what is kept of each class's and each version's results, by which "
-        "lists, needs and the home page are answered. A worker does it by itself a few seconds after each change; until then "
-        "the results themselves are read."
+        "lists, needs and the home page are answered. A worker does it by itself a few "
+        "seconds after each change; until then the results themselves are read."
     )
 
     def handle(self, *_args: Any, **_options: Any) -> None:

@@ -9,7 +9,7 @@ class VersionSummary(models.Model):
     ``counts`` has them by visibility, provenance and workload; ``class_count`` is of those
     that everybody sees, ``class_count_of_all`` of the private ones as well. The rest is of
     those that everybody sees: ``papers`` counts published ones by source, ``tile`` is what
-    the home page draws of them (``benchruns.reports.shelf.tile``; null where nothing can be
+    the home page draws of them (``benchruns.reports.shelf.picture``; null where nothing can be
     drawn) and ``left_out`` counts what cannot be shown. Only ``benchruns.reports.shelf``
     writes it; a ``ChangedVersion`` says that it does not hold any more.
     """

@@ -14,7 +14,7 @@ from benchruns.results.engine_versions import EngineVersion, versions_with_resul
 from benchruns.results.readable import readable
 from benchruns.results.row import Row, read_row
 from benchruns.results.version_summaries import Key, VersionSummaries, version_summaries
-from benchruns.vocabulary import Provenance
+from benchruns.vocabulary import Provenance, Visibility
 
 MEASURED_IN_TILES = 200
 READ = ("instance_class", "provider", "campaign", "source", "exclusion")
@@ -61,7 +61,9 @@ def shelf(
     left_out = sum(each.left_out for each in summaries.holding.values())
     others = {(each.engine, each.version) for each in versions} - set(drawn)
     others -= {
-        key for key, each in summaries.holding.items() if "public" in each.counts
+        key
+        for key, each in summaries.holding.items()
+        if Visibility.PUBLIC in each.counts
     }
     asked = VersionSummaries(holding={}, live=others)
     live = pictures_of(Result.objects.visible_to(user).filter(asked.of_live))
