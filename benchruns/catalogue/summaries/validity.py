@@ -4,6 +4,8 @@ It is of the results that everybody sees. It does not hold where one of them was
 since, nor for a reader who sees more of this class: staff, and owners of private results.
 """
 
+from uuid import UUID
+
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import (
     BooleanField,
@@ -19,7 +21,7 @@ from django.db.models import (
 )
 
 from benchruns.catalogue.loads import MADE_FOR
-from benchruns.models import ChangedClass, Result
+from benchruns.models import ChangedClass, InstanceClass, Result
 from benchruns.vocabulary import ResultStatus, Visibility
 
 Viewer = AbstractBaseUser | AnonymousUser
@@ -49,6 +51,16 @@ def holds(user: Viewer) -> Q:
 def holds_for(user: Viewer) -> Expression:
     """The same as a column of classes."""
     return ExpressionWrapper(holds(user), output_field=BooleanField())
+
+
+def not_holding(user: Viewer) -> list[UUID]:
+    """The classes whose results are to be asked; one query.
+
+    To be asked before what is kept is read: what is written between the two is then noted,
+    or in what is read.
+    """
+    others = InstanceClass.objects.exclude(holds(user))
+    return list(others.order_by().values_list("pk", flat=True))
 
 
 def kept_or_live(
