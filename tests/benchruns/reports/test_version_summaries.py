@@ -138,13 +138,14 @@ def test_one_command_writes_all_of_it_anew_and_removes_what_has_no_results():
 
 
 def test_pages_are_told_by_what_is_kept(client):
-    a_result(seeded(11), engine_version="8.0")
+    a_result(seeded(11), engine_version="8.0", workload="oltp_read_write")
     refresh()
     kept = VersionSummary.objects.get()
     kept.counts = {"public": {"published": {"oltp_read_write": 7654}}}
     kept.save()
 
-    for path in ("/", "/engines/", "/api/v1/engines/"):
+    of_load = "/results/?workload=oltp_read_write&provenance=published&version=8.0"
+    for path in ("/", "/engines/", "/api/v1/engines/", of_load):
         answer = client.get(path).content.decode()
         assert "7654" in answer.replace(",", "")
 
