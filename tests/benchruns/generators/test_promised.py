@@ -9,7 +9,7 @@ from benchruns.generators.routes import Wanted
 from benchruns.models import Run, RunPart
 from benchruns.runs import lifecycle
 from benchruns.runs.parts import moves
-from benchruns.runs.queue_places import PATIENCE, announceable
+from benchruns.runs.queue_places import PATIENCE, announceable, places
 from tests.factories import (
     EndpointFactory,
     GeneratorFactory,
@@ -78,6 +78,31 @@ def test_the_special_one_is_left_to_whom_no_other_can_serve():
     assert promised.may_begin(Wanted(labels=RACK_5), worker="special")
     assert promised.may_begin(Wanted(labels={}), worker="plain")
     assert not promised.may_begin(Wanted(labels={}, generators=4), worker="special")
+
+
+def test_a_run_of_several_waits_until_so_many_with_its_tool_are_idle():
+    generators("a", "b")
+    GeneratorFactory(name="without", tools={"sysbench": "1.0.20"})
+    run = RunFactory(generators=3, workload="pgbench_read_only")
+
+    assert places()[run.pk].unserved == Wanted(labels={}, tool="pgbench", generators=3)
+    Run.objects.update(generators=2)
+    assert lifecycle.claim(run.pk, server=ServerFactory(), worker="without") is None
+    assert lifecycle.claim(run.pk, server=ServerFactory(), worker="a")
+    # the other one with pgbench is left to it
+    assert not claimed("b")
+    assert claimed("without")
+
+
+def test_who_has_the_smallest_choice_is_served_first():
+    """Labels are not all that makes a generator special."""
+    GeneratorFactory(name="plain", labels=RACK_5, tools={"sysbench": "1.0.20"})
+    generators("with pgbench", "third")
+    assert claimed("third", generators=2, generator_labels=RACK_5)
+
+    wanted = Wanted(labels={}, tool="pgbench")
+    assert promised.may_begin(wanted, worker="with pgbench")
+    assert not promised.may_begin(wanted, worker="plain")
 
 
 def test_nobody_is_kept_for_a_run_that_lost_its_worker_or_is_to_end():
