@@ -17,6 +17,7 @@ from tests import waiting
 from tests.factories import GeneratorFactory
 from tests.targets import endpoint_of, queue
 from tests.workers.evidence.metrics_address import answering
+from tests.workers.runs.derived_again import check_derived_again
 from tests.workers.runs.whole_runs import workspaces
 from workers.runs import executor
 
@@ -127,6 +128,7 @@ def test_two_generators_load_the_server_at_once_and_their_figures_are_added(
     assert [each["threads"] for each in told] == [2, 1]
     assert all(each["verdict"] for each in told)
     assert not run.parts.exclude(state=PartState.ENDED).exists()
+    check_derived_again(run)
 
 
 def test_clients_of_two_pgbenchs_leave_one_history(postgres_target):
@@ -164,6 +166,7 @@ def test_clients_of_two_pgbenchs_leave_one_history(postgres_target):
     assert result.latency_p99_ms >= result.latency_p50_ms > 0
     # a mean of each second, weighted
     assert all(s.latency_ms for s in run.samples.filter(tps__gt=0))
+    check_derived_again(run)
 
 
 @pytest.mark.long
@@ -195,3 +198,4 @@ def test_users_of_two_tpcc_tools_have_homes_of_their_own(mariadb_target):
     assert 0.3 < facts["nopm_tpm_ratio"] < 0.6
     outputs = Output.objects.filter(attempt__run=run, phase="measure")
     assert sorted(outputs.values_list("part", flat=True)) == [1, 2]
+    check_derived_again(run)
