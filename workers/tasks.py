@@ -6,6 +6,7 @@ The soft one comes first, as an exception, where something is to be noted then.
 
 import logging
 from collections.abc import Iterable
+from typing import Any
 from uuid import UUID
 
 import psutil
@@ -146,7 +147,7 @@ def _send(task: "Task[..., None]", asked: Iterable[Asked], *, expires: int) -> N
     own = {at: generator.own_queue(name) for at, name in names.items() if name}
     _empty(set(own.values()))
     for at in names:
-        to = {"queue": own[at]} if at in own else {}
+        to: dict[str, Any] = {"queue": own[at]} if at in own else {}
         task.apply_async((str(numbered[at][0]),), expires=expires, **to)
 
 

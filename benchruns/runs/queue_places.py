@@ -143,12 +143,12 @@ def _busy_and_queues() -> tuple[
     ask for that no generator can serve now."""
     busy: dict[UUID | None, UUID] = {}
     waiting = []
-    for run, owner, state, server, last_server, endpoint, *asked in _rows():
+    for run, owner, state, server, last, endpoint, labels, count, load in _rows():
         if state == RunState.RUNNING:
             busy[server] = run
         else:
-            queue = last_server or endpoint
-            wanted = Wanted.asked(*asked)
+            queue = last or endpoint
+            wanted = Wanted.asked(labels, count, load)
             waiting.append(_Waiting(run=run, owner=owner, server=queue, wanted=wanted))
     unserved = _unserved(waiting)
     return busy, _in_turn(waiting, unserved=unserved), unserved

@@ -21,7 +21,7 @@ def added(
     newer_than: int,
     interval_seconds: int,
     has_percentiles: bool,
-) -> dict[int, dict[str, float | None]]:
+) -> dict[int, dict[str, Any]]:
     """Columns of a sample by second: those that all parts but lost ones told of, and that
     are ``newer_than`` this one.
 

@@ -20,6 +20,7 @@ from tests.factories import (
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 RACK_5 = {"rack": "5"}
+SYSBENCH = {"sysbench": "1.0.20"}
 
 
 def claimed(worker: str, **traits) -> Run | None:
@@ -82,7 +83,7 @@ def test_the_special_one_is_left_to_whom_no_other_can_serve():
 
 def test_a_run_of_several_waits_until_so_many_with_its_tool_are_idle():
     generators("a", "b")
-    GeneratorFactory(name="without", tools={"sysbench": "1.0.20"})
+    GeneratorFactory(name="without", tools=SYSBENCH)
     run = RunFactory(generators=3, workload="pgbench_read_only")
 
     assert places()[run.pk].unserved == Wanted(labels={}, tool="pgbench", generators=3)
@@ -95,14 +96,18 @@ def test_a_run_of_several_waits_until_so_many_with_its_tool_are_idle():
 
 
 def test_who_has_the_smallest_choice_is_served_first():
-    """Labels are not all that makes a generator special."""
-    GeneratorFactory(name="plain", labels=RACK_5, tools={"sysbench": "1.0.20"})
-    generators("with pgbench", "third")
-    assert claimed("third", generators=2, generator_labels=RACK_5)
+    """By its labels the first could do with either, and would take the only pgbench."""
+    GeneratorFactory(name="far", labels=RACK_5 | {"zone": "b"}, tools=SYSBENCH)
+    generators("with pgbench")
+    waiting = [
+        Wanted(labels=RACK_5, tool="sysbench"),
+        Wanted(labels={}, tool="pgbench"),
+    ]
 
-    wanted = Wanted(labels={}, tool="pgbench")
-    assert promised.may_begin(wanted, worker="with pgbench")
-    assert not promised.may_begin(wanted, worker="plain")
+    other = Wanted(labels={}, tool="sysbench")
+    assert not promised.may_begin(other, worker="far", waiting=waiting)
+    generators("one more")
+    assert promised.may_begin(other, worker="one more", waiting=waiting)
 
 
 def test_nobody_is_kept_for_a_run_that_lost_its_worker_or_is_to_end():
