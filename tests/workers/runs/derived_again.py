@@ -4,6 +4,7 @@ from benchruns.models import Attempt, PartSecond, Result, Run, RunPart, Sample
 from benchruns.runs.outputs.reparse import reparse
 from benchruns.vocabulary import RunState
 
+NAMES = ("part_id", "kind", "second")  # of a row of its run
 MODELS = (Result, Attempt, Sample, RunPart, PartSecond)
 
 
@@ -12,7 +13,7 @@ def stored(model):
         {k: v for k, v in row.items() if k not in ("id", "parser_version")}
         for row in model.objects.order_by("pk").values()
     ]
-    return sorted(rows, key=lambda row: (row.get("part_id"), row.get("second", 0)))
+    return sorted(rows, key=lambda row: [row[n] for n in NAMES if n in row])
 
 
 def check_derived_again(run: Run) -> None:
