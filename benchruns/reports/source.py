@@ -184,7 +184,7 @@ def _tables(slugs: Sequence[str]) -> Iterator[tuple[str, ResultTable]]:
         for key, kept in summaries.holding.items()
     } | tables_of(Result.objects.of_papers().filter(summaries.of_live))
     rows = [
-        (table.source, table.section, table.campaign, *key, table.count)
+        (table.source, table.section, table.campaign, *key, table.rows)
         for key, tables in found.items()
         for table in tables
         if table.source in slugs

@@ -16,7 +16,7 @@ class Table(NamedTuple):
     source: str
     section: str
     campaign: str
-    count: int
+    rows: int
 
 
 def papers_of(results: ResultQuerySet) -> dict[str, int]:
