@@ -87,7 +87,7 @@ def _found(user: Viewer) -> Iterator[_Found]:
             continue
         for engine in {engine for engine, _version in versions}:
             of_engine = tuple(version for of, version in versions if of == engine)
-            yield _Found(*facts, engine, of_engine)
+            yield _Found._make((*facts, engine, of_engine))
     if others:
         yield from _found_in_results(others, user)
 
@@ -111,15 +111,17 @@ def _found_in_results(class_ids: Collection[UUID], user: Viewer) -> Iterator[_Fo
     for *facts, version in rows:
         versions[tuple(facts)].append(version)
     for facts, found in versions.items():
-        yield _Found(*facts, tuple(found))
+        yield _Found._make((*facts, tuple(found)))
 
 
 def _sizes(found: Sequence[_Found]) -> Example | None:
     """The largest sizes of one family, on the newest version that has so many."""
     counts: Counter[tuple[str, str, str, str]] = Counter()
     for each in found:
-        family = (each.provider, each.family, each.engine)
-        counts.update((*family, version) for version in each.versions)
+        counts.update(
+            (each.provider, each.family, each.engine, version)
+            for version in each.versions
+        )
     if not counts:
         return None
     ages = {version: age_of(version) for *_family, version in counts}
@@ -133,12 +135,11 @@ def _sizes(found: Sequence[_Found]) -> Example | None:
     best = max(sorted(counts), key=rank)
     if counts[best] < 2:
         return None
-    *family, engine, version = best
+    provider, family, engine, version = best
     members = [
         each
         for each in found
-        if [each.provider, each.family] == family
-        and each.engine == engine
+        if (each.provider, each.family, each.engine) == (provider, family, engine)
         and version in each.versions
     ]
     chosen = members[-SIZES:]

@@ -15,8 +15,8 @@ from django.db.models.functions import Cast
 from benchruns.catalogue.needs.need import Need
 from benchruns.catalogue.pricing.prices import with_prices
 from benchruns.catalogue.ranks.figures import MOST, Per, Prices, RankFigures, TakenOff
-from benchruns.catalogue.ranks.kept import is_kept, kept_figures
 from benchruns.catalogue.ranks.live import live_figures
+from benchruns.catalogue.ranks.summaries import is_kept, kept_figures
 from benchruns.catalogue.summaries.validity import is_seeing_all, not_holding
 from benchruns.models import InstanceClass, Result
 from benchruns.names.class_words import ClassKey
