@@ -8,6 +8,10 @@ class Migration(migrations.Migration):
     dependencies = [("benchruns", "0067_limit_of_comments")]
 
     operations = [
+        migrations.AddIndex(
+            "classsummary",
+            models.Index(fields=["made_for", "instance_class"], name="summary_made_for"),
+        ),
         migrations.RemoveIndex("fastestofclass", "fastest_under_load"),
         migrations.AddIndex(
             "fastestofclass",

@@ -27,6 +27,12 @@ class ClassSummary(models.Model):
     proven = models.JSONField(default=dict)
     made_for = models.CharField(max_length=20)
 
+    class Meta:
+        indexes = [
+            # Tells which hold without reading a row.
+            models.Index(fields=["made_for", "instance_class"], name="summary_made_for")
+        ]
+
     def __str__(self) -> str:
         return f"summary of {self.instance_class_id}"
 

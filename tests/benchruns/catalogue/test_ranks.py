@@ -6,7 +6,7 @@ from django.contrib.auth.models import AnonymousUser
 from benchruns.catalogue.needs.need import ANY_REGIME, Need
 from benchruns.catalogue.pricing.prices import Choice
 from benchruns.catalogue.ranks.figures import MOST, Per
-from benchruns.catalogue.ranks.ranking import ranking
+from benchruns.catalogue.ranks.report import ranking
 from tests.benchruns.catalogue.test_needs import CAUTION, OF_REGIME, by_hand
 from tests.factories import InstanceClassFactory, PriceFactory, ResultFactory
 from tests.published_database import fill

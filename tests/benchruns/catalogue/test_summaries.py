@@ -13,7 +13,7 @@ from benchruns.catalogue.needs.need import ANY_REGIME, Need
 from benchruns.catalogue.needs.standings import standings
 from benchruns.catalogue.pricing.prices import Choice
 from benchruns.catalogue.ranks.figures import MOST, Per
-from benchruns.catalogue.ranks.ranking import ranking
+from benchruns.catalogue.ranks.report import ranking
 from benchruns.catalogue.summaries.refresh import refresh
 from benchruns.catalogue.summaries.validity import holds
 from benchruns.comparison.examples import examples
