@@ -50,7 +50,8 @@ class Totals:
     """The seconds of one phase that all parts have told, added, each once.
 
     A second counts from the beginning of part 1's load; those of another part are moved by
-    as many whole intervals as it began later.
+    as many whole intervals as it began later. What only some of them loaded is left out:
+    the first or the last second, where they began an interval apart.
     """
 
     def __init__(
@@ -72,6 +73,8 @@ class Totals:
         by_second: dict[int, dict[int, Mapping[str, Any]]] = defaultdict(dict)
         for part in parts:
             moved = self._moved(part)
+            if moved is None:
+                continue
             rows = PartSecond.objects.filter(
                 part=part, kind=PartKind.SAMPLE, second__gt=self._last - moved
             )
@@ -84,10 +87,12 @@ class Totals:
     def advance(self, samples: Sequence[Sample]) -> None:
         self._last = max([self._last, *(each.second for each in samples)])
 
-    def _moved(self, part: RunPart) -> int:
+    def _moved(self, part: RunPart) -> int | None:
+        """By so many seconds; None where its beginning was not told yet when it was read:
+        rows that have come since wait until it is."""
         first = self._lead.began_at
         if part.began_at is None or first is None:
-            return 0
+            return None
         later = (part.began_at - first) / timedelta(seconds=self._interval)
         return round(later) * self._interval
 
