@@ -90,6 +90,22 @@ def test_the_list_shows_own_and_public_runs_newest_first(page, user):
     assert [row.run for row in rows] == [public, own]
 
 
+@pytest.mark.parametrize("is_doubted", [True, False])
+def test_a_dagger_in_the_list_is_explained_under_it(page, user, is_doubted):
+    RunFactory(owner=user)  # without a figure
+    ResultFactory(
+        measured=True,
+        visibility="public",
+        doubted=is_doubted,
+        run__visibility="public",
+    )
+
+    shown = text_of(page.get("/runs/"))
+
+    assert ("†" in shown) == is_doubted
+    assert ("† is in doubt: its page says why." in shown) == is_doubted
+
+
 def test_endpoint_names_are_for_their_owner(client, page, user):
     sold = InstanceClassFactory(code="c2.xlarge")
     RunFactory(
