@@ -252,7 +252,7 @@ class Limit(models.TextChoices):
     TOKENS = "tokens", _("API tokens")
     WEBHOOKS = "webhooks", _("Webhooks")
     UPLOAD_MB = "upload_mb", _("MB of uploads a day")
-    COMMENTS = "comments", _("Comments a day")
+    COMMENTS = "comments", _("Comments and reports handed in a day")
 
 
 class WhenBusy(models.TextChoices):

@@ -16,7 +16,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 
 from benchruns.audit.record import record
 from benchruns.vocabulary import AuditAction
-from portal.accounts import addresses, tokens
+from portal.accounts import addresses, sessions, tokens
 
 # By name alone: the address itself is nobody else's.
 PERSONAL = ("email", "first_name", "last_name")
@@ -114,6 +114,9 @@ class UserPages(UserAdmin):
         if changed:
             act = AuditAction.ROLES_CHANGED if before else AuditAction.ACCOUNT_MADE
             record(act, by=_who(request), on=form.instance, changed=changed)
+        if before.get("is_active") and not after["is_active"]:
+            sessions.end_all(form.instance)
+            tokens.end_with_account(form.instance, by=_who(request))
         if form.person_before:
             _note_person(request, form)
 
