@@ -425,7 +425,9 @@ class GeneratorFactory(DjangoModelFactory[Generator]):
     vcpus = 8
     memory_gb = 15.3
     os = "Debian GNU/Linux 12 (bookworm)"
-    tools = factory.Dict({"sysbench": "1.0.20", "pgbench": "15.18"})
+    tools = factory.Dict(
+        {"sysbench": "1.0.20", "pgbench": "15.18", "benchbook-tpcc": "1.0"}
+    )
     labels = factory.Dict({"region": "cn-hangzhou", "zone": "cn-hangzhou-h"})
     scripts = factory.Dict({"orders.lua": "9" * 64})
     seen_at = factory.LazyFunction(timezone.now)

@@ -6,6 +6,7 @@ The soft one comes first, as an exception, where something is to be noted then.
 
 import logging
 from collections.abc import Iterable
+from typing import Any
 from uuid import UUID
 
 import psutil
@@ -19,6 +20,7 @@ from benchruns.audit.logs import lines_of_run
 from benchruns.emergency import stop
 from benchruns.endpoints import turns
 from benchruns.generators import routes
+from benchruns.generators.routes import Wanted
 from benchruns.models import Endpoint
 from benchruns.runs import queue_places
 from benchruns.runs.parts import moves as parts
@@ -31,8 +33,8 @@ from workers.runs import cleaner, data_sets, executor
 # At one sweep: more would only expire before a worker has taken them.
 MOST_WOKEN = 10
 
-# What a message is about, and the labels that its generator has to have.
-Asked = tuple[UUID, routes.Labels]
+# What a message is about, and what its generator has to have.
+Asked = tuple[UUID, Wanted]
 
 logger = logging.getLogger(__name__)
 
@@ -128,7 +130,7 @@ def _announce(asked: Iterable[Asked]) -> None:
     """Wake a worker for each server's next run, and for each open part of one; stale
     messages expire by themselves.
 
-    One that asks for labels is told to a generator that has them and is idle; where none
+    One that not all generators can serve is told to one that can and is idle; where none
     is, the run waits for the next look.
     """
     _send(run, asked, expires=settings.TEND_SECONDS)
@@ -141,14 +143,12 @@ def _announce_parts() -> None:
 def _send(task: "Task[..., None]", asked: Iterable[Asked], *, expires: int) -> None:
     """A message for each id, to the queue that all share or to that of a generator."""
     numbered = dict(enumerate(asked))
-    names = routes.destinations((at, labels) for at, (_id, labels) in numbered.items())
-    queues = {at: generator.own_queue(name) for at, name in names.items()}
-    _empty(set(queues.values()))
-    for at, (each, labels) in numbered.items():
-        if not labels:
-            task.apply_async((str(each),), expires=expires)
-        elif at in queues:
-            task.apply_async((str(each),), expires=expires, queue=queues[at])
+    names = routes.destinations({at: wanted for at, (_id, wanted) in numbered.items()})
+    own = {at: generator.own_queue(name) for at, name in names.items() if name}
+    _empty(set(own.values()))
+    for at in names:
+        to: dict[str, Any] = {"queue": own[at]} if at in own else {}
+        task.apply_async((str(numbered[at][0]),), expires=expires, **to)
 
 
 def _empty(queues: Iterable[str]) -> None:
@@ -173,7 +173,10 @@ def _announce_leftovers(
     if stop.standing() is not None:
         return
     found = Endpoint.objects.filter(pk__in=list(endpoint_ids))
-    asked = found.values_list("pk", "generator_labels")
+    asked = [
+        (pk, Wanted(labels=labels))
+        for pk, labels in found.values_list("pk", "generator_labels")
+    ]
     _send(drop_leftovers, asked, expires=expires)
 
 

@@ -7,7 +7,8 @@ from typing import Any
 from benchruns.figures.metrics import Figures
 from benchruns.figures.weights import weighted
 from benchruns.parsers.pgbench.output import Report, with_statements
-from benchruns.workloads.pgbench_scripts import Statements
+from benchruns.workloads.custom import script as custom
+from benchruns.workloads.pgbench_scripts import Statements, script_of
 
 
 def of_own_script(report: Report, statements: Statements | None) -> Report:
@@ -17,6 +18,15 @@ def of_own_script(report: Report, statements: Statements | None) -> Report:
     """
     figures = with_statements(report.figures, statements)
     return replace(report, figures=figures, statements=statements)
+
+
+def statements_of(workload: str, facts: Mapping[str, Any]) -> Statements | None:
+    """Of a transaction of this load; None of a script of one's own where they are not
+    certain. ``facts`` are those of a run."""
+    own = facts.get(custom.FACTS)
+    if own is None:
+        return script_of(workload).statements
+    return Statements(**own["statements"]) if own["statements"] else None
 
 
 def facts_of(report: Report) -> dict[str, Any]:

@@ -27,20 +27,24 @@ from benchruns.parsers.tpcc import output as tpcc
 from benchruns.parsers.tpcc.histogram import histogram_of
 from benchruns.workloads import tpcc as tpcc_load
 from benchruns.workloads.custom import script as custom
-from benchruns.workloads.pgbench_scripts import Statements, script_of
 
 _OF_LOG = (*PERCENTILES.values(), "latency_max_ms")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Before:
-    """What is known of the run: its load, and what an older parser made of the text."""
+    """What is known of the run: its load, and what an older parser made of the text.
+
+    Of the text of one of several generators, whose share ``parameters`` and all else are, it
+    ``is_share``.
+    """
 
     workload: str
     parameters: Mapping[str, Any]
     family: Family
     figures: Figures
     facts: Mapping[str, Any]
+    is_share: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,11 +62,18 @@ class Said:
 
 def read(text: str, tool: str, before: Before) -> Said:
     """BenchbookError where it is no report that can be believed."""
-    said = _READERS[tool](text, before)
-    return replace(
-        said,
-        facts={**said.facts, **offered_load.facts(before.parameters, said.figures)},
-    )
+    return with_offer(read_share(text, tool, before), before.parameters)
+
+
+def read_share(text: str, tool: str, before: Before) -> Said:
+    """``read`` without what came of a fixed rate: that is all generators' together."""
+    return _READERS[tool](text, before)
+
+
+def with_offer(said: Said, parameters: Mapping[str, Any]) -> Said:
+    """With what came of a fixed rate."""
+    offered = offered_load.facts(parameters, said.figures)
+    return replace(said, facts={**said.facts, **offered})
 
 
 def _of_sysbench(text: str, before: Before) -> Said:
@@ -84,12 +95,8 @@ def _own_script(before: Before) -> Mapping[str, Any]:
 
 def _of_pgbench(text: str, before: Before) -> Said:
     report = pgbench_verdict.judge(exit_status=0, output=text, family=before.family)
-    own = before.facts.get(custom.FACTS)
-    if own is None:
-        statements: Statements | None = script_of(before.workload).statements
-    else:
-        counts = own["statements"]
-        statements = Statements(**counts) if counts else None
+    statements = pgbench_facts.statements_of(before.workload, before.facts)
+    if custom.FACTS in before.facts:
         report = pgbench_facts.of_own_script(report, statements)
     reader = ProgressReader(statements, clients=before.parameters["clients"])
     kept = {
@@ -105,7 +112,11 @@ def _of_pgbench(text: str, before: Before) -> Said:
 
 def _of_tpcc(text: str, before: Before) -> Said:
     report = tpcc_verdict.judge(
-        exit_status=0, output=text, stderr="", family=before.family
+        exit_status=0,
+        output=text,
+        stderr="",
+        family=before.family,
+        is_alone=not before.is_share,
     )
     facts = tpcc_facts.facts_of(
         report,

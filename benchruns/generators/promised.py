@@ -5,13 +5,14 @@ begun with generators that only one of them can get.
 """
 
 from collections.abc import Collection, Hashable, Iterable, Mapping
+from dataclasses import replace
 from typing import TypeVar
 
 from django.db.models import Exists, F, OuterRef
 from django.utils import timezone
 
 from benchruns.generators import registration
-from benchruns.generators.routes import Labels, Wanted, has, serves
+from benchruns.generators.routes import ASKED, Wanted, has, serves
 from benchruns.models import Generator, Run, RunPart
 from benchruns.vocabulary import PartState, RunState
 
@@ -22,8 +23,8 @@ def too_few_to_spare(asked: Mapping[_Key, Wanted]) -> set[_Key]:
     """The keys of what cannot begin now; of several generators alone, for a single one is
     told by its message."""
     several = {key: each for key, each in asked.items() if each.generators > 1}
-    labels = _to_spare(_idle(), _missing()) if several else []
-    return {key for key, each in several.items() if not serves(labels, each)}
+    spare = _to_spare(_idle(), _missing()) if several else []
+    return {key for key, each in several.items() if not serves(spare, each)}
 
 
 def may_begin(wanted: Wanted, *, worker: str, waiting: Iterable[Wanted] = ()) -> bool:
@@ -32,18 +33,18 @@ def may_begin(wanted: Wanted, *, worker: str, waiting: Iterable[Wanted] = ()) ->
     together."""
     missing = [
         *_missing(),
-        *(each.labels for each in waiting for _one in range(each.generators)),
+        *(each.by_one for each in waiting for _one in range(each.generators)),
     ]
     if _is_needed(worker, missing):
         return False
     others = wanted.generators - 1
     if not others:
         return True
-    labels = _to_spare(_idle(beside=worker), missing)
-    return serves(labels, Wanted(labels=wanted.labels, generators=others))
+    spare = _to_spare(_idle(beside=worker), missing)
+    return serves(spare, replace(wanted, generators=others))
 
 
-def _is_needed(worker: str, waiting: Collection[Labels]) -> bool:
+def _is_needed(worker: str, waiting: Collection[Wanted]) -> bool:
     if not waiting:
         return False
     _spare, without = _dealt(_idle(worker), waiting)
@@ -51,8 +52,8 @@ def _is_needed(worker: str, waiting: Collection[Labels]) -> bool:
     return without > with_all
 
 
-def _to_spare(idle: Iterable[Generator], missing: Collection[Labels]) -> list[Labels]:
-    return [each.labels for each in _dealt(idle, missing)[0]]
+def _to_spare(idle: Iterable[Generator], missing: Iterable[Wanted]) -> list[Generator]:
+    return _dealt(idle, missing)[0]
 
 
 def _idle(beside: str = "") -> list[Generator]:
@@ -60,16 +61,17 @@ def _idle(beside: str = "") -> list[Generator]:
 
 
 def _dealt(
-    idle: Iterable[Generator], waiting: Iterable[Labels]
+    idle: Iterable[Generator], waiting: Iterable[Wanted]
 ) -> tuple[list[Generator], int]:
     """Those left once each who waits has one, and how many get none.
 
-    Who asks for most chooses first, and takes the one that has least beside that.
+    Who has the smallest choice chooses first, and takes the one that has least beside that.
     """
-    left = sorted(idle, key=lambda each: (len(each.labels), each.name))
+    left = sorted(idle, key=_all_that_it_has)
+    choices = list(left)
     in_vain = 0
-    for asked in sorted(waiting, key=len, reverse=True):
-        fitting = next((each for each in left if has(each.labels, asked)), None)
+    for asked in sorted(waiting, key=lambda asked: _count(choices, asked)):
+        fitting = next((each for each in left if has(each, asked)), None)
         if fitting is None:
             in_vain += 1
         else:
@@ -77,7 +79,17 @@ def _dealt(
     return left, in_vain
 
 
-def _missing() -> list[Labels]:
+def _count(generators: Iterable[Generator], asked: Wanted) -> int:
+    return sum(has(each, asked) for each in generators)
+
+
+def _all_that_it_has(generator: Generator) -> tuple[int, bool, int, str]:
+    """One that told of no tools is taken to have all."""
+    tools = generator.tools
+    return len(generator.labels), not tools, len(tools), generator.name
+
+
+def _missing() -> list[Wanted]:
     """What each generator has to have that has not come yet to a run which has begun."""
     begun = Run.objects.filter(
         state=RunState.RUNNING,
@@ -86,13 +98,16 @@ def _missing() -> list[Labels]:
         cancel_requested_at=None,
     )
     of_attempt = RunPart.objects.filter(run=OuterRef("pk"), attempt=OuterRef("attempt"))
-    not_offered = begun.filter(~Exists(of_attempt)).values_list(
-        "generator_labels", "generators"
-    )
+    not_offered = begun.filter(~Exists(of_attempt)).values_list(*ASKED)
     offered = RunPart.objects.filter(
         state=PartState.OFFERED, run__in=begun, attempt=F("run__attempt")
     ).order_by()
+    parts = offered.values_list(*(f"run__{name}" for name in ASKED))
     return [
-        *offered.values_list("run__generator_labels", flat=True),
-        *(labels for labels, count in not_offered for _other in range(count - 1)),
+        *(Wanted.asked(*asked).by_one for asked in parts),
+        *(
+            Wanted.asked(*asked).by_one
+            for asked in not_offered
+            for _other in range(asked[1] - 1)
+        ),
     ]

@@ -6,7 +6,7 @@ closed account have none.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import zip_longest
@@ -27,9 +27,8 @@ PATIENCE = timedelta(minutes=10)
 TURNS_LAST = timedelta(days=30)  # those of runs that are deleted
 _NEVER = datetime.min.replace(tzinfo=UTC)
 # id, owner, state, the server it runs on, the server last reached, the endpoint, the
-# labels that its generators have to have, how many they are
-_Row = tuple[UUID, int, str, UUID | None, UUID | None, UUID, dict[str, str], int]
-_ASKED = ("generator_labels", "generators")
+# labels that its generators have to have, how many they are, the load
+_Row = tuple[UUID, int, str, UUID | None, UUID | None, UUID, dict[str, str], int, str]
 # When an owner's last run began on a server
 _Begun = dict[tuple[UUID, int], datetime]
 _Key = TypeVar("_Key")
@@ -61,7 +60,8 @@ class Place:
 def places() -> dict[UUID, Place]:
     """The place of every queued run that may begin, whoever owns it.
 
-    One query, one more where several users wait for one server, and one where generators are asked for. A server that has not been reached yet counts by its endpoint.
+    One query, one more where runs wait, and one where several users wait for one server. A
+    server that has not been reached yet counts by its endpoint.
     """
     busy, queues, unserved = _busy_and_queues()
     return {
@@ -69,15 +69,15 @@ def places() -> dict[UUID, Place]:
             server=server,
             position=position,
             busy_with=busy.get(server),
-            unserved=each.wanted if each.run in unserved else None,
+            unserved=unserved.get(each.run),
         )
         for server, in_turn in queues.items()
         for position, each in enumerate(in_turn, start=1)
     }
 
 
-def announceable() -> dict[UUID, Mapping[str, str]]:
-    """The queued runs that a worker could claim now, with the labels it has to have: the
+def announceable() -> dict[UUID, Wanted]:
+    """The queued runs that a worker could claim now, with what it has to have: the
     first one of each idle server. One of several generators is not while too few are idle.
 
     That of the user whose last run began longest ago comes first, so that nobody's many
@@ -91,7 +91,7 @@ def announceable() -> dict[UUID, Mapping[str, str]]:
     begun = _last_begun({head.owner for head in heads})
     heads.sort(key=lambda head: begun.get(head.owner, _NEVER))
     too_few = promised.too_few_to_spare({head.run: head.wanted for head in heads})
-    return {head.run: head.wanted.labels for head in heads if head.run not in too_few}
+    return {head.run: head.wanted.by_one for head in heads if head.run not in too_few}
 
 
 def others_in_need(run: Run) -> list[Wanted]:
@@ -127,9 +127,9 @@ def waits_behind_another(run: Run, server: Server) -> bool:
     )
     rivals = others | Run.objects.filter(pk=run.pk)
     waiting = [
-        _Waiting(run=run_id, owner=owner, server=server.pk, wanted=_wanted(*asked))
+        _Waiting(run=run_id, owner=owner, server=server.pk, wanted=Wanted.asked(*asked))
         for run_id, owner, *asked in rivals.order_by("queued_at", "id").values_list(
-            "id", "owner_id", *_ASKED
+            "id", "owner_id", *routes.ASKED
         )
     ]
     in_turn = _in_turn(waiting, unserved=_unserved(waiting)).get(server.pk, [])
@@ -137,32 +137,25 @@ def waits_behind_another(run: Run, server: Server) -> bool:
 
 
 def _busy_and_queues() -> tuple[
-    dict[UUID | None, UUID], dict[UUID, list[_Waiting]], set[UUID]
+    dict[UUID | None, UUID], dict[UUID, list[_Waiting]], dict[UUID, Wanted]
 ]:
-    """By server the run that has it now, and the queued ones in their order; and those that
-    no generator can serve now."""
+    """By server the run that has it now, and the queued ones in their order; and what those
+    ask for that no generator can serve now."""
     busy: dict[UUID | None, UUID] = {}
     waiting = []
-    for run, owner, state, server, last_server, endpoint, labels, count in _rows():
+    for run, owner, state, server, last, endpoint, labels, count, load in _rows():
         if state == RunState.RUNNING:
             busy[server] = run
         else:
-            queue = last_server or endpoint
-            waiting.append(
-                _Waiting(
-                    run=run, owner=owner, server=queue, wanted=_wanted(labels, count)
-                )
-            )
+            queue = last or endpoint
+            wanted = Wanted.asked(labels, count, load)
+            waiting.append(_Waiting(run=run, owner=owner, server=queue, wanted=wanted))
     unserved = _unserved(waiting)
     return busy, _in_turn(waiting, unserved=unserved), unserved
 
 
-def _unserved(waiting: Iterable[_Waiting]) -> set[UUID]:
+def _unserved(waiting: Iterable[_Waiting]) -> dict[UUID, Wanted]:
     return routes.unserved({each.run: each.wanted for each in waiting})
-
-
-def _wanted(labels: dict[str, str], generators: int) -> Wanted:
-    return Wanted(labels=labels, generators=generators)
 
 
 def _rows() -> Iterable[_Row]:
@@ -178,13 +171,13 @@ def _rows() -> Iterable[_Row]:
             "server_id",
             "endpoint__server_id",
             "endpoint_id",
-            *_ASKED,
+            *routes.ASKED,
         )
     )
 
 
 def _in_turn(
-    oldest_first: Iterable[_Waiting], *, unserved: set[UUID]
+    oldest_first: Iterable[_Waiting], *, unserved: Container[UUID]
 ) -> dict[UUID, list[_Waiting]]:
     """By server: each user's first run, then each one's second, and so on.
 

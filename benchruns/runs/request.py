@@ -286,7 +286,9 @@ def plan(settled: Settled) -> RunPlan:
     """From what the last check found; see ``run_plan.server_found``."""
     endpoint, workload = settled.request.endpoint, settled.workload
     wanted = Wanted(
-        labels=settled.generator_labels, generators=settled.request.generators
+        labels=settled.generator_labels,
+        tool=workload.tool,
+        generators=settled.request.generators,
     )
     return run_plan.plan_of(
         workload,
@@ -298,7 +300,7 @@ def plan(settled: Settled) -> RunPlan:
         measured_rate=run_plan.load_rate(endpoint, workload),
         wanted_regime=settled.expected_regime,
         is_regime_published=settled.expects_as_published,
-        unserved=wanted if routes.unserved({endpoint.pk: wanted}) else None,
+        unserved=routes.lacking(routes.fleet(), wanted),
     )
 
 

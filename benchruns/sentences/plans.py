@@ -203,10 +203,8 @@ SENTENCES: Mapping[str, Sentences] = {
         remedy=gettext_lazy("Use one of the other loads to compare with those."),
     ),
     "no_generator": Sentences(
-        message=lambda values: nobody_has(
-            values["labels"], generators=values["generators"]
-        ),
-        remedy=lambda values: what_to_do(values["labels"]),
+        message=lambda values: nobody_has(**values),
+        remedy=lambda values: what_to_do(values["labels"], tool=values.get("tool", "")),
     ),
     "not_checked": Sentences(
         message=gettext_lazy(

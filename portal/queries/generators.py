@@ -5,7 +5,7 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef, QuerySet
 from django.shortcuts import get_object_or_404
 
-from benchruns.generators import registration, routes
+from benchruns.generators import registration
 from benchruns.models import Attempt, Generator, Run
 from benchruns.names.generator_labels import typed
 from portal.queries import runs
@@ -30,6 +30,8 @@ def runs_of(generator: Generator, viewer: Viewer) -> QuerySet[Run]:
 def known_labels() -> list[str]:
     """Each label that one has which is connected, as it is asked for."""
     found = {
-        typed({name: text}) for each in routes.fleet() for name, text in each.items()
+        typed({name: text})
+        for each in registration.there()
+        for name, text in each.labels.items()
     }
     return sorted(found)

@@ -1,6 +1,7 @@
 """A run in words: its title, where it ran, why it waits."""
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -171,8 +172,8 @@ def why_it_waits(place: Place | None) -> str:
     if place is None:
         return _("It starts now.")
     if (wanted := place.unserved) is not None:
-        why = nobody_has(wanted.labels, generators=wanted.generators)
-        return f"{why} {what_to_do(wanted.labels)}"
+        why = nobody_has(**asdict(wanted))
+        return f"{why} {what_to_do(wanted.labels, tool=wanted.tool)}"
     if place.position > 1:
         ahead = place.position - 1
         return ngettext(

@@ -114,6 +114,14 @@ def test_a_plan_says_where_no_generator_is_there(benchbook, shop):
     assert "rack=4" not in after.stdout
 
 
+def test_a_plan_says_which_tool_no_generator_has(benchbook, shop):
+    GeneratorFactory(tools={"pgbench": "15.18"})
+
+    told = benchbook("plan", "shop", "oltp_read_write", *SMALL).stdout
+
+    assert "No load generator that is connected has sysbench." in " ".join(told.split())
+
+
 @pytest.mark.parametrize("state", ["failed", "cancelled"])
 def test_a_run_that_came_to_nothing_exits_with_3(benchbook, user, state):
     run = RunFactory(owner=user, **{state: True})

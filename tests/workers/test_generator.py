@@ -1,17 +1,24 @@
 """Workers of runs tell of themselves, and only they."""
 
 import hashlib
+import sys
+from datetime import timedelta
+from shutil import which
 
 import pytest
+from django.utils import timezone
 
 from benchruns.generators import registration
-from benchruns.models import Attempt, Generator, Run
+from benchruns.generators.routes import Wanted
+from benchruns.models import Attempt, Event, Generator, Run
 from benchruns.runs.queue_places import places
 from tests import waiting
 from tests.factories import RunFactory
 from tests.own_scripts import SQL, put
 from tests.stack import Stack
 from workers import generator
+
+AWHILE_AGO = timezone.now() - timedelta(minutes=3)
 
 
 def test_labels_say_where_it_stands_and_what_its_environment_names(settings):
@@ -92,32 +99,54 @@ def test_a_worker_of_runs_registers_and_one_of_checks_does_not(
     assert not Generator.objects.filter(name="of-checks").exists()
 
 
+# A worker that finds no tools but those of a folder, as on a machine without the others.
+FEW_TOOLS = """
+import runpy, sys
+from workers.confinement import process
+process.SEARCH_PATH, sys.argv = sys.argv[1], sys.argv[4:]
+runpy.run_module("celery", run_name="__main__", alter_sys=True)
+"""
+
+
 @pytest.mark.django_db(transaction=True)
-def test_of_two_workers_the_one_with_the_label_makes_the_run(
+def test_of_two_workers_the_one_with_the_label_or_the_tool_makes_the_run(
     child_environment, redis_url, tmp_path
 ):
     """Nothing answers at the endpoint: each run fails in its preflight."""
+    folder = tmp_path / "tools"
+    folder.mkdir()
+    (folder / "sysbench").symlink_to(which("sysbench"))
+    without_pgbench = [sys.executable, "-c", FEW_TOOLS, str(folder)]
     stacks = [
         Stack(
             child_environment | {"LOADGEN_LABELS": f"rack={rack}"}, log=tmp_path / rack
         )
         for rack in ("4", "5")
     ]
-    wanted = RunFactory(endpoint__host="127.0.0.1", generator_labels={"rack": "5"})
-    nobodys = RunFactory(endpoint__host="127.0.0.1", generator_labels={"rack": "6"})
+    at = {"endpoint__host": "127.0.0.1", "queued_at": AWHILE_AGO}
+    labelled = RunFactory(**at, generator_labels={"rack": "5"})
+    of_pgbench = RunFactory(
+        **at, endpoint__engine="postgresql", workload="pgbench_read_only"
+    )
+    nobodys = RunFactory(**at, generator_labels={"rack": "6"})
+    told = Event.objects.filter(code="no_generator")
     ended = Run.objects.filter(state="failed")
     try:
-        for each, name in zip(stacks, ("runs", "second"), strict=True):
-            each.start(name)
-        waiting.until(lambda: Generator.objects.count() == 2, what="two generators")
+        stacks[0].start("runs", within=without_pgbench)
+        waiting.until(Generator.objects.exists, what="a generator")
         stacks[0].start("tend")
         stacks[0].start("beat")
-        waiting.until(ended.exists, what="the end of a run")
+        waiting.until(lambda: told.count() == 3, what="three runs that are told of")
+        lacking = {run: place.unserved for run, place in places().items()}
+        stacks[1].start("second")
+        waiting.until(lambda: ended.count() == 2, what="the end of both runs")
     finally:
         for each in stacks:
             each.stop()
 
-    (attempt,) = Attempt.objects.all()
-    assert attempt.run_id == wanted.pk
-    assert attempt.worker.startswith("second@")
+    assert lacking[of_pgbench.pk] == Wanted(labels={}, tool="pgbench")
+    assert lacking[labelled.pk] == Wanted(labels={"rack": "5"})
+    made = Attempt.objects.values_list("run", flat=True)
+    assert set(made) == {labelled.pk, of_pgbench.pk}
+    assert all(each.worker.startswith("second@") for each in Attempt.objects.all())
     assert places()[nobodys.pk].unserved.labels == {"rack": "6"}

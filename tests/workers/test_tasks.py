@@ -64,6 +64,16 @@ def test_who_asks_for_labels_is_announced_to_an_idle_generator_that_has_them(bro
     assert broker.keys("runs*") == [b"runs.three"]
 
 
+def test_a_run_is_announced_to_an_idle_generator_with_its_tool(broker):
+    GeneratorFactory(name="without", tools={"sysbench": "1.0.20"})
+    GeneratorFactory(name="with")
+    RunFactory(workload="pgbench_read_only")
+
+    tasks.tend()
+
+    assert broker.keys("runs*") == [b"runs.with"]
+
+
 def test_a_closed_account_has_nothing_begun_and_what_it_has_ends(broker):
     run, schedule = RunFactory(), ScheduleFactory()
     User.objects.update(is_active=False)

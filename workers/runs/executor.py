@@ -15,6 +15,7 @@ from benchruns.endpoints import registration
 from benchruns.endpoints.name_service import NameServiceSilent
 from benchruns.failures.failure import BenchbookError, failure
 from benchruns.generators import routes
+from benchruns.generators.routes import Wanted
 from benchruns.models import Attempt, Run
 from benchruns.runs import lifecycle
 from benchruns.vocabulary import RunState
@@ -54,7 +55,7 @@ def execute(run_id: UUID, *, worker: str = "", announce: Announce = nobody) -> b
     if run is None:
         return help_with(run_id, worker=worker)
     # Of another place the host's name may lead elsewhere, or nowhere.
-    if not routes.may_carry(worker, run.generator_labels):
+    if not routes.may_carry(worker, Wanted.of(run)):
         return False
     load = WORKLOADS.get(run.workload)  # None of one that this release has no more
     # withdrawn since, or by a changed connection

@@ -1,7 +1,7 @@
 """What a workload's tool must be able to do for a run."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar
@@ -135,15 +135,6 @@ class Driver(ABC):
     @abstractmethod
     def judge(self, completed: Completed, *, family: Family, folder: Path) -> Measured:
         """The figures of a run that is to be believed; ``folder`` is where it ran."""
-
-    def total_facts(
-        self, parts: Sequence[Measured], figures: Figures
-    ) -> Mapping[str, Any]:
-        """The facts of several generators as those of one, whose ``figures`` are added.
-
-        The first part is this driver's own. Raises where their sum is not to be believed.
-        """
-        return parts[0].facts
 
     # Most workloads have nothing to create beforehand and nothing to compare: no
     # abstract methods.

@@ -1,15 +1,14 @@
 """The OLTP workloads of sysbench 1.0: its own scripts, and ours for the legacy one."""
 
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 from benchruns.engines import Family
 from benchruns.evidence import sysbench_verdict as verdict
 from benchruns.figures.histograms import SYSBENCH, Histogram
-from benchruns.figures.metrics import Figures, Interval
+from benchruns.figures.metrics import Interval
 from benchruns.parsers.sysbench import output as parser
 from benchruns.workloads import WORKLOADS
 from benchruns.workloads.size import Size
@@ -104,17 +103,6 @@ class OltpDriver(Driver):
         """Its own where several begin at once: sysbench takes the second, and all would
         ask for the same rows at the same time."""
         return None if self.share is None else 1 + secrets.randbelow(2**31 - 1)
-
-    def total_facts(
-        self, parts: Sequence[Measured], figures: Figures
-    ) -> Mapping[str, Any]:
-        """Queues add up; the longest of all of them is at most the sum of the longest."""
-        first = parts[0].facts
-        queues = [name for name in parser.QUEUE_FACTS if name in first]
-        return {
-            **first,
-            **{each: round(sum(p.facts[each] for p in parts), 2) for each in queues},
-        }
 
     def parse_interval(self, line: str) -> Interval | None:
         return parser.parse_interval(line)

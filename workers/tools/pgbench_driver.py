@@ -1,15 +1,14 @@
 """The pgbench workloads: the papers' scripts and its own, over its own tables."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from benchruns.engines import Family
 from benchruns.evidence import pgbench_facts, pgbench_verdict
 from benchruns.failures.failure import BenchbookError, Failure, failure
 from benchruns.figures.histograms import PGBENCH_LOG, Histogram
-from benchruns.figures.metrics import Figures, Interval
+from benchruns.figures.metrics import Interval
 from benchruns.parsers.errors import ReportError
 from benchruns.parsers.pgbench import log as pgbench_log
 from benchruns.parsers.pgbench import output as parser
@@ -160,16 +159,6 @@ class PgbenchDriver(Driver):
             latencies.histogram, source=PGBENCH_LOG, share=share
         )
         return Measured(figures=figures, histogram=histogram, facts=facts)
-
-    def total_facts(
-        self, parts: Sequence[Measured], figures: Figures
-    ) -> Mapping[str, Any]:
-        return pgbench_facts.total_of(
-            [part.facts for part in parts],
-            figures,
-            transactions=[part.figures.transactions or 0 for part in parts],
-            statements=self.statements,
-        )
 
     def before_measure(self, probe: Probe, place: Place) -> None:
         self._history_rows = _history_rows(probe, place)

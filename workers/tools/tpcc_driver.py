@@ -7,14 +7,13 @@ judged as any other.
 import json
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 from benchruns.engines import Family
 from benchruns.evidence import tpcc_facts, tpcc_verdict
-from benchruns.figures.metrics import Figures, Interval
+from benchruns.figures.metrics import Interval
 from benchruns.parsers.tpcc import output as parser
 from benchruns.parsers.tpcc.histogram import histogram_of
 from benchruns.workloads import tpcc as registry
@@ -128,13 +127,6 @@ class TpccDriver(Driver):
             histogram=histogram_of(report.total.histogram, events=report.total.count),
             facts=facts,
         )
-
-    def total_facts(
-        self, parts: Sequence[Measured], figures: Figures
-    ) -> Mapping[str, Any]:
-        facts = [part.facts for part in parts]
-        tpcc_facts.check_total(facts, figures.duration_s or 1)
-        return tpcc_facts.total_of(facts, figures)
 
     def confirm(
         self,

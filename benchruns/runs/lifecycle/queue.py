@@ -55,8 +55,8 @@ def claim(
 
     ``reached`` is kept with the attempt: the place and account that it works with.
     Refused, at no cost, when the run is not queued any more, when its server is busy,
-    when an older queued run waits for the same server, when the worker's generator lacks a
-    label that the run asks for, when a run of several waits for this generator or too few
+    when an older queued run waits for the same server, when the worker's generator lacks the
+    tool or a label that the run asks for, when a run of several waits for this generator or too few
     others are idle, while staff have stopped all, or where its owner's account was closed.
     """
     try:
@@ -78,10 +78,11 @@ def _claim(
     run = queued.filter(owner__is_active=True).first()
     if run is None or waits_behind_another(run, server):
         return None
-    if not routes.may_carry(worker, run.generator_labels):
+    wanted = Wanted.of(run)
+    if not routes.may_carry(worker, wanted):
         return None
     waiting = others_in_need(run)
-    if not promised.may_begin(Wanted.of(run), worker=worker, waiting=waiting):
+    if not promised.may_begin(wanted, worker=worker, waiting=waiting):
         return None
     moved = Run.objects.filter(
         pk=run_id, state=RunState.QUEUED, attempt=run.attempt

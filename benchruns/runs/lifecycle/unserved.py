@@ -13,7 +13,10 @@ from benchruns.models import Event, Notice, Run
 from benchruns.runs.lifecycle.moves import record_event
 from benchruns.vocabulary import RunState
 
-CODE = "no_generator"  # of the event and of the notice
+CODE = (
+    "no_generator"  # of the event, and of the notice where labels or number are lacking
+)
+NO_TOOL = "no_tool"  # of the notice where it is the tool
 PATIENCE = timedelta(minutes=2)  # for a generator that is only started again
 
 
@@ -28,24 +31,20 @@ def tell() -> None:
         queued_at__lt=timezone.now() - PATIENCE,
     ).order_by("queued_at", "sweep_position")
     asked = {
-        run_id: Wanted(labels=labels, generators=generators)
-        for run_id, labels, generators in waiting.values_list(
-            "pk", "generator_labels", "generators"
-        )
+        run_id: Wanted.asked(*each)
+        for run_id, *each in waiting.values_list("pk", *routes.ASKED)
     }
-    unserved = routes.unserved(asked)
-    for run_id in asked:
-        if run_id in unserved:
-            _tell(run_id)
+    for run_id, lacking in routes.unserved(asked).items():
+        _tell(run_id, NO_TOOL if lacking.tool else CODE)
 
 
 @transaction.atomic
-def _tell(run_id: UUID) -> None:
+def _tell(run_id: UUID, code: str) -> None:
     queued = Run.objects.filter(pk=run_id, state=RunState.QUEUED)
     run = queued.select_for_update(of=("self",)).first()
     if run is None or run.events.filter(code=CODE, attempt=run.attempt).exists():
         return
     record_event(run.pk, attempt=run.attempt, code=CODE)
-    of_sweep = Notice.objects.filter(run__sweep=run.sweep_id, code=CODE)
+    of_sweep = Notice.objects.filter(run__sweep=run.sweep_id)
     if run.sweep_id is None or not of_sweep.exists():
-        Notice.objects.create(user_id=run.owner_id, run=run, code=CODE)
+        Notice.objects.create(user_id=run.owner_id, run=run, code=code)

@@ -1,7 +1,5 @@
 """Results of measured runs, derived again from the outputs that are kept of them."""
 
-import json
-import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -13,14 +11,16 @@ from django.db.models import F, Q, QuerySet
 from benchruns.engines import ENGINES
 from benchruns.evidence import tool_output
 from benchruns.evidence.tool_output import Before, Said
-from benchruns.failures.failure import BenchbookError, Failure, failure
+from benchruns.failures.failure import BenchbookError, Failure
 from benchruns.figures.histograms import Histogram as Counts
 from benchruns.figures.metrics import Figures, Interval
-from benchruns.models import Attempt, Histogram, Output, Result, Sample
+from benchruns.models import Attempt, Histogram, Result, Sample
 from benchruns.runs import result_of_run as measured
 from benchruns.runs.lifecycle.moves import record_event
+from benchruns.runs.outputs import shares, texts
+from benchruns.runs.outputs.texts import as_stored
 from benchruns.runs.samples import ALL_COLUMNS
-from benchruns.vocabulary import Phase, RunState
+from benchruns.vocabulary import RunState
 
 SAMPLES, HISTOGRAM = "samples", "histogram"  # how they are named among what changed
 _BATCH = 500  # samples that are written at once
@@ -42,12 +42,8 @@ class Reread:
 
 
 def outdated(*, every: bool = False) -> QuerySet[Attempt]:
-    """The attempts behind results that an older parser read; with ``every``, all.
-
-    Those of several generators keep what was added when they measured.
-    """
+    """The attempts behind results that an older parser read; with ``every``, all."""
     attempts = Attempt.objects.filter(
-        run__generators=1,
         run__state=RunState.SUCCEEDED,
         run__result__isnull=False,
         number=F("run__attempt"),
@@ -104,11 +100,10 @@ def _reparse(key: UUID, *, dry_run: bool) -> Reread:
 
 
 def _read(attempt: Attempt, result: Result) -> Said:
-    output = Output.objects.filter(attempt=attempt, phase=Phase.MEASURE).first()
-    if output is None:
-        raise BenchbookError(failure("incomplete_report"))
     run = attempt.run
     engine = ENGINES[attempt.server_facts.get("engine", run.endpoint.engine)]
+    if run.generators > 1:
+        return shares.read(attempt, family=engine.family)
     known = Before(
         workload=run.workload,
         parameters=run.parameters,
@@ -116,20 +111,18 @@ def _read(attempt: Attempt, result: Result) -> Said:
         figures=Figures.read(result),
         facts=attempt.tool_facts,
     )
-    return tool_output.read(
-        zlib.decompress(output.content).decode(), attempt.tool, known
-    )
+    return tool_output.read(texts.of_measurement(attempt), attempt.tool, known)
 
 
 def _store(attempt: Attempt, result: Result, said: Said) -> dict[str, tuple[Any, Any]]:
     """The result in place, where it stands; who sees it, and what is beside, stays."""
-    attempt.tool_facts = _as_stored(said.facts)
+    attempt.tool_facts = as_stored(said.facts)
     attempt.parser_version = tool_output.VERSIONS[attempt.tool]
     attempt.save(update_fields=["tool_facts", "parser_version"])
     columns = measured.of_output(attempt.run, attempt, said.figures)
     changed = {}
     for name, value in columns.items():
-        old, new = getattr(result, name), _as_stored(value)
+        old, new = getattr(result, name), as_stored(value)
         if old != new:
             changed[name] = (old, new)
             setattr(result, name, new)
@@ -149,11 +142,6 @@ def _store_histogram(
         return {}
     Histogram.of(result, found).save()
     return {HISTOGRAM: (stored.counts.events if stored else 0, found.events)}
-
-
-def _as_stored(value: Any) -> Any:
-    """As the database gives it back: a tuple is a list there."""
-    return json.loads(json.dumps(value))
 
 
 def _store_samples(

@@ -20,6 +20,7 @@ from django.utils import timezone
 from benchruns.emergency import stop
 from benchruns.failures.failure import Failure
 from benchruns.generators import routes
+from benchruns.generators.routes import Wanted
 from benchruns.models import Counter, PartSecond, RunPart, Sample
 from benchruns.runs.lifecycle.moves import LeaseLost, lease_time, record_event
 from benchruns.vocabulary import PARTS_HELD, PartKind, PartState, Phase, RunState
@@ -107,12 +108,15 @@ def _lose(part: RunPart, **still: Any) -> bool:
 # By the workers of the other parts -------------------------------------------------------
 
 
-def wanted() -> list[tuple[UUID, routes.Labels]]:
-    """The runs that wait for generators, once for each that is missing, with the labels that
-    it has to have."""
+def wanted() -> list[tuple[UUID, Wanted]]:
+    """The runs that wait for generators, once for each that is missing, with what it has to
+    have."""
     if stop.standing() is not None:
         return []
-    return list(_open_parts().values_list("run_id", "run__generator_labels"))
+    asked = _open_parts().values_list(
+        "run_id", *(f"run__{name}" for name in routes.ASKED)
+    )
+    return [(run_id, Wanted.asked(*each).by_one) for run_id, *each in asked]
 
 
 def _open_parts() -> QuerySet[RunPart]:
@@ -133,7 +137,7 @@ def join(run_id: UUID, *, worker: str) -> RunPart | None:
     for part in _open_parts().filter(run_id=run_id).select_related("run"):
         if of_attempt(run_id, part.attempt).filter(worker=worker).exists():
             return None
-        if not routes.may_carry(worker, part.run.generator_labels):
+        if not routes.may_carry(worker, Wanted.of(part.run)):
             return None
         if _take(part, worker):
             record_event(

@@ -60,7 +60,7 @@ def figures(parts: Sequence[Figures], merged: Histogram | None) -> Figures:
 
 def sample(
     parts: Sequence[Mapping[str, Any]], *, has_percentiles: bool
-) -> dict[str, float | None]:
+) -> dict[str, Any]:
     """The same second of all. The latency of an interval is null where it is a
     percentile: two of them have no sum; a mean is weighted by transactions."""
     total = {name: _sum(each[name] for each in parts) for name in ADDED_IN_SAMPLES}

@@ -7,26 +7,37 @@ from django.utils.translation import gettext as _
 from benchruns.names.generator_labels import typed
 
 
-def nobody_has(labels: Mapping[str, str], *, generators: int) -> str:
+def nobody_has(labels: Mapping[str, str], *, generators: int, tool: str = "") -> str:
     """Why a run waits that the generators which are there cannot serve."""
-    if generators > 1 and not labels:
+    wanted = _asked(labels, tool=tool)
+    if generators > 1 and not wanted:
         return _("Fewer than %(generators)d load generators are connected.") % {
             "generators": generators
         }
     if generators > 1:
         return _(
             "Fewer than %(generators)d of the load generators that are connected have "
-            "%(labels)s."
-        ) % {"generators": generators, "labels": typed(labels)}
-    return _("No load generator that is connected has %(labels)s.") % {
-        "labels": typed(labels)
-    }
+            "%(wanted)s."
+        ) % {"generators": generators, "wanted": wanted}
+    return _("No load generator that is connected has %(wanted)s.") % {"wanted": wanted}
 
 
-def what_to_do(labels: Mapping[str, str]) -> str:
+def what_to_do(labels: Mapping[str, str], *, tool: str = "") -> str:
+    if tool:
+        return _(
+            "Install %(tool)s where a worker of runs stands and start that anew: the tools "
+            "of each are listed under Load generators."
+        ) % {"tool": tool}
     if not labels:
         return _("Start more workers of runs, or ask for fewer load generators.")
     return _(
         "Start a worker of runs that has these labels, or ask for others: those of each "
         "are listed under Load generators."
     )
+
+
+def _asked(labels: Mapping[str, str], *, tool: str) -> str:
+    """ "pgbench and region=cn-hangzhou"; empty for nothing."""
+    if tool and labels:
+        return _("%(tool)s and %(labels)s") % {"tool": tool, "labels": typed(labels)}
+    return tool or typed(labels)

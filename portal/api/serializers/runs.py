@@ -1,5 +1,6 @@
 """Runs as they are shown, and what they leave behind."""
 
+from dataclasses import asdict
 from typing import Any, cast
 
 from drf_spectacular.utils import extend_schema_field
@@ -180,16 +181,13 @@ class RunSerializer(serializers.ModelSerializer[Run]):
     @extend_schema_field({"type": ["string", "null"]})
     def get_no_generator(self, run: Run) -> str | None:
         """Why nobody can serve it, while it is queued; for owner and staff, else null."""
-        wanted = Wanted.of(run)
-        is_told = run.state == RunState.QUEUED and self._is_own(run)
-        if wanted.is_any or not is_told:
+        if run.state != RunState.QUEUED or not self._is_own(run):
             return None
         answer = cast("dict[str, Any]", self.context)
         if "fleet" not in answer:  # asked once for all runs of an answer
             answer["fleet"] = routes.fleet()
-        if routes.serves(answer["fleet"], wanted):
-            return None
-        return nobody_has(wanted.labels, generators=wanted.generators)
+        lacking = routes.lacking(answer["fleet"], Wanted.of(run))
+        return None if lacking is None else nobody_has(**asdict(lacking))
 
     def _is_own(self, run: Run) -> bool:
         user = self.context["request"].user

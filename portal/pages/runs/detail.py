@@ -17,7 +17,6 @@ from django.views.decorators.http import require_GET
 from benchruns.commands.repeat import commands_to_repeat
 from benchruns.engines import ENGINES
 from benchruns.figures.metrics import METRICS
-from benchruns.generators.routes import Wanted
 from benchruns.models import Attempt, Output, Result, Run
 from benchruns.results.repeats import repeats_of
 from benchruns.retention.removal import REMOVED
@@ -83,7 +82,7 @@ def page(
     """With the form of its labels as it was refused, if it was."""
     is_private_seen = permissions.is_owner_or_staff(request.user, run.owner_id)
     is_own = permissions.is_owner(request.user, run.owner_id)
-    if is_own and not Wanted.of(run).is_any:  # of no other there are notices
+    if is_own:
         notices.mark_read(run.owner, of_run=run)
     context = {
         **context_of(run, is_private_seen=is_private_seen),

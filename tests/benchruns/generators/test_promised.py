@@ -9,7 +9,7 @@ from benchruns.generators.routes import Wanted
 from benchruns.models import Run, RunPart
 from benchruns.runs import lifecycle
 from benchruns.runs.parts import moves
-from benchruns.runs.queue_places import PATIENCE, announceable
+from benchruns.runs.queue_places import PATIENCE, announceable, places
 from tests.factories import (
     EndpointFactory,
     GeneratorFactory,
@@ -20,6 +20,7 @@ from tests.factories import (
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 RACK_5 = {"rack": "5"}
+SYSBENCH = {"sysbench": "1.0.20"}
 
 
 def claimed(worker: str, **traits) -> Run | None:
@@ -78,6 +79,35 @@ def test_the_special_one_is_left_to_whom_no_other_can_serve():
     assert promised.may_begin(Wanted(labels=RACK_5), worker="special")
     assert promised.may_begin(Wanted(labels={}), worker="plain")
     assert not promised.may_begin(Wanted(labels={}, generators=4), worker="special")
+
+
+def test_a_run_of_several_waits_until_so_many_with_its_tool_are_idle():
+    generators("a", "b")
+    GeneratorFactory(name="without", tools=SYSBENCH)
+    run = RunFactory(generators=3, workload="pgbench_read_only")
+
+    assert places()[run.pk].unserved == Wanted(labels={}, tool="pgbench", generators=3)
+    Run.objects.update(generators=2)
+    assert lifecycle.claim(run.pk, server=ServerFactory(), worker="without") is None
+    assert lifecycle.claim(run.pk, server=ServerFactory(), worker="a")
+    # the other one with pgbench is left to it
+    assert not claimed("b")
+    assert claimed("without")
+
+
+def test_who_has_the_smallest_choice_is_served_first():
+    """By its labels the first could do with either, and would take the only pgbench."""
+    GeneratorFactory(name="far", labels=RACK_5 | {"zone": "b"}, tools=SYSBENCH)
+    generators("with pgbench")
+    waiting = [
+        Wanted(labels=RACK_5, tool="sysbench"),
+        Wanted(labels={}, tool="pgbench"),
+    ]
+
+    other = Wanted(labels={}, tool="sysbench")
+    assert not promised.may_begin(other, worker="far", waiting=waiting)
+    generators("one more")
+    assert promised.may_begin(other, worker="one more", waiting=waiting)
 
 
 def test_nobody_is_kept_for_a_run_that_lost_its_worker_or_is_to_end():

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from benchruns.failures.failure import failure
 from benchruns.generators import routes
+from benchruns.generators.routes import Wanted
 from benchruns.runs import lifecycle
 from benchruns.runs.queue_places import announceable, places
 from tests.factories import EndpointFactory, GeneratorFactory, RunFactory, ServerFactory
@@ -14,20 +15,37 @@ from tests.factories import EndpointFactory, GeneratorFactory, RunFactory, Serve
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 RACK_5 = {"rack": "5"}
+SYSBENCH, PGBENCH = {"sysbench": "1.0.20"}, {"pgbench": "15.18"}
 LONG_AGO = timezone.now() - timedelta(minutes=5)
 
 
 def test_all_labels_that_are_asked_for_have_to_be_there():
     GeneratorFactory(name="here", labels={"rack": "5", "region": "cn-hangzhou"})
 
-    assert routes.may_carry("here", {"rack": "5", "region": "cn-hangzhou"})
-    assert not routes.may_carry("here", {"rack": "5", "region": "cn-beijing"})
-    assert not routes.may_carry("here", {"zone": "b"})
+    for labels, may in (
+        ({"rack": "5", "region": "cn-hangzhou"}, True),
+        ({"rack": "5", "region": "cn-beijing"}, False),
+        ({"zone": "b"}, False),
+    ):
+        assert routes.may_carry("here", Wanted(labels=labels)) == may
 
 
-def test_a_worker_that_never_told_of_itself_serves_who_asks_for_nothing():
-    assert routes.may_carry("unknown", {})
-    assert not routes.may_carry("unknown", RACK_5)
+def test_the_tool_that_makes_the_load_has_to_be_there():
+    GeneratorFactory(name="here", tools=PGBENCH, labels=RACK_5)
+
+    assert routes.may_carry("here", Wanted(labels=RACK_5, tool="pgbench"))
+    assert not routes.may_carry("here", Wanted(labels=RACK_5, tool="sysbench"))
+
+
+def test_one_that_told_of_no_tools_is_taken_to_have_them():
+    GeneratorFactory(name="older", tools={})
+
+    assert routes.may_carry("older", Wanted(labels={}, tool="pgbench"))
+
+
+def test_a_worker_that_never_told_of_itself_serves_who_asks_for_no_label():
+    assert routes.may_carry("unknown", Wanted(labels={}, tool="pgbench"))
+    assert not routes.may_carry("unknown", Wanted(labels=RACK_5))
 
 
 def test_a_claim_by_a_worker_without_the_label_is_refused_at_no_cost():
@@ -40,6 +58,45 @@ def test_a_claim_by_a_worker_without_the_label_is_refused_at_no_cost():
     attempt = lifecycle.claim(run.pk, server=server, worker="right")
 
     assert (attempt.number, attempt.worker) == (1, "right")
+
+
+def test_a_claim_by_a_worker_without_the_tool_is_refused_at_no_cost():
+    GeneratorFactory(name="wrong", tools=SYSBENCH)
+    GeneratorFactory(name="right", tools=SYSBENCH | PGBENCH)
+    server = ServerFactory()
+    run = RunFactory(endpoint__server=server, workload="pgbench_read_only")
+
+    assert lifecycle.claim(run.pk, server=server, worker="wrong") is None
+    attempt = lifecycle.claim(run.pk, server=server, worker="right")
+
+    assert (attempt.number, attempt.worker) == (1, "right")
+
+
+def test_a_run_whose_tool_nobody_has_lets_others_go_first_until_one_comes():
+    GeneratorFactory(name="one", tools=SYSBENCH)
+    endpoint = EndpointFactory(server=ServerFactory())
+    nobodys = RunFactory(endpoint=endpoint, workload="pgbench_read_only")
+    later = RunFactory(endpoint=endpoint)
+
+    assert list(announceable()) == [later.pk]
+    assert places()[nobodys.pk].unserved == Wanted(labels={}, tool="pgbench")
+
+    GeneratorFactory(name="two", tools=SYSBENCH | PGBENCH)
+    assert list(announceable()) == [nobodys.pk]
+    assert routes.destinations(announceable()) == {nobodys.pk: "two"}
+
+
+def test_the_tool_is_named_only_where_somebody_has_all_the_labels():
+    GeneratorFactory(labels=RACK_5, tools=SYSBENCH)
+    asked = {
+        name: Wanted(labels=labels, tool="pgbench")
+        for name, labels in (("tool", RACK_5), ("labels", {"rack": "6"}))
+    }
+
+    lacking = routes.unserved(asked)
+
+    assert lacking["tool"] == asked["tool"]
+    assert lacking["labels"] == Wanted(labels={"rack": "6"})
 
 
 def test_a_run_that_nobody_can_serve_lets_others_on_its_server_go_first():
@@ -65,8 +122,8 @@ def test_it_keeps_its_turn_while_who_can_serve_it_is_busy_with_another():
     first = RunFactory(endpoint=endpoint, generator_labels=RACK_5)
     second = RunFactory(endpoint=endpoint)
 
-    assert announceable() == {first.pk: RACK_5}
-    assert routes.destinations(announceable().items()) == {}
+    assert list(announceable()) == [first.pk]
+    assert routes.destinations(announceable()) == {}
     assert lifecycle.claim(second.pk, server=endpoint.server, worker="any") is None
 
 
@@ -98,21 +155,15 @@ def test_a_generator_that_is_away_serves_nobody_and_comes_back():
     gone.seen_at = timezone.now()
     gone.save()
     assert list(announceable()) == [run.pk]
-    assert routes.destinations(announceable().items()) == {run.pk: gone.name}
+    assert routes.destinations(announceable()) == {run.pk: gone.name}
 
 
 def test_runs_are_spread_over_the_generators_that_can_serve_them():
     for name in ("a", "b", "c"):
         GeneratorFactory(name=name, labels=RACK_5)
 
-    asked = [(number, RACK_5) for number in range(5)] + [(5, {}), (6, {"rack": "9"})]
-    found = routes.destinations(asked)
+    asked = [*[RACK_5] * 5, {}, {"rack": "9"}]
+    wanted = [Wanted(labels=labels, tool="sysbench") for labels in asked]
+    found = routes.destinations(dict(enumerate(wanted)))
 
-    assert found == {0: "a", 1: "b", 2: "c", 3: "a", 4: "b"}
-
-
-def test_places_without_labels_cost_no_query_more(django_assert_num_queries):
-    RunFactory()
-
-    with django_assert_num_queries(1):
-        places()
+    assert found == {0: "a", 1: "b", 2: "c", 3: "a", 4: "b", 5: routes.ANY}

@@ -3,7 +3,16 @@
 import pytest
 from django.core.management import CommandError, call_command
 
-from benchruns.models import Attempt, Event, Histogram, Output, Result, Run, Sample
+from benchruns.models import (
+    Attempt,
+    Event,
+    Histogram,
+    Output,
+    PartSecond,
+    Result,
+    Run,
+    Sample,
+)
 from benchruns.parsers.sysbench.output import PARSER_VERSION
 from benchruns.runs.outputs.reparse import outdated, reparse
 from benchruns.sentences.events import event_message
@@ -16,6 +25,7 @@ from tests.factories import (
     RunFactory,
     SampleFactory,
 )
+from tests.portal.api.rows import made_by_two
 from tests.submission_files import sysbench_text
 
 pytestmark = pytest.mark.django_db
@@ -125,6 +135,52 @@ def test_a_text_that_tells_fewer_seconds_leaves_the_samples(run):
 
     assert "samples" not in done.changed
     assert Sample.objects.filter(tps=50).count() == SECONDS + 2
+
+
+def made_by_two_of(run) -> None:
+    """The first printed what the run keeps already, the second half of that."""
+    Run.objects.filter(pk=run.pk).update(generators=2)
+    made_by_two(run)
+    OutputFactory(
+        attempt=run.attempts.get(), part=2, text=sysbench_text(seconds=SECONDS, tps=50)
+    )
+
+
+def test_what_several_generators_measured_is_added_from_the_text_of_each(run):
+    made_by_two_of(run)
+
+    call_command("reparse")
+
+    result = Result.objects.get()
+    assert (result.tps, result.qps, result.transactions) == (150, 3000, 900)
+    assert [each["tps"] for each in result.tool_facts["generators"]] == [100, 50]
+    assert [part.figures["tps"] for part in run.parts.all()] == [100, 50]
+    stored = Sample.objects.order_by("second").values_list("second", "tps")
+    assert list(stored) == [(-1, 50), (0, 50), *((n, 150) for n in range(1, 7))]
+    assert not outdated().exists()
+
+
+def test_a_lost_generator_has_no_share(run):
+    made_by_two_of(run)
+    run.parts.filter(number=2).update(state="lost")
+    Output.objects.filter(part=2).delete()
+
+    call_command("reparse")
+
+    assert Result.objects.get().tps == 100
+    assert [part.figures["tps"] for part in run.parts.all()] == [100, 200]
+
+
+def test_where_the_text_of_one_is_gone_the_others_keep_what_they_had(run):
+    made_by_two_of(run)
+    Output.objects.filter(part=2).delete()
+
+    (done,) = reparse()
+
+    assert done.refused.code == "incomplete_report"
+    assert Result.objects.get().tps == 50
+    assert [part.figures["tps"] for part in run.parts.all()] == [100, 200]
+    assert not PartSecond.objects.exists()
 
 
 def test_runs_without_a_result_and_tries_that_were_lost_are_not_read(run):

@@ -33,6 +33,25 @@ def test_its_owner_is_told_once_by_a_notice_and_an_event():
     assert [event.code for event in run.events.all()] == ["no_generator"]
 
 
+def test_its_owner_is_told_which_tool_is_missing():
+    GeneratorFactory(labels=RACK_5, tools={"sysbench": "1.0.20"})
+    RunFactory(
+        endpoint__name="shop",
+        workload="pgbench_read_only",
+        generator_labels=RACK_5,
+        queued_at=AWHILE_AGO,
+    )
+
+    unserved.tell()
+
+    told = Notice.objects.get()
+    assert of_generators.notice(told) == (
+        "A run on shop waited in vain. No load generator that is connected has pgbench "
+        "and rack=5."
+    )
+    assert "Install pgbench where a worker of runs stands" in of_generators.body(told)
+
+
 def test_nobody_is_told_of_one_that_can_be_served_or_has_just_come():
     GeneratorFactory(labels=RACK_5)
     RunFactory(generator_labels=RACK_5, queued_at=AWHILE_AGO)

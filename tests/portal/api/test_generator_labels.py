@@ -60,6 +60,24 @@ def test_plan_and_run_say_that_nobody_has_the_labels(client, body):
     assert client.get(f"/api/v1/runs/{run['id']}/").json()["no_generator"] is None
 
 
+def test_plan_and_run_say_that_nobody_has_the_tool(client, body):
+    GeneratorFactory(tools={"pgbench": "15.18"})
+
+    plan = client.post("/api/v1/runs/plan/", body).json()
+    run = client.post("/api/v1/runs/", body).json()
+
+    (problem,) = (p for p in plan["problems"] if p["code"] == "no_generator")
+    assert problem["message"] == "No load generator that is connected has sysbench."
+    assert problem["remedy"].startswith(
+        "Install sysbench where a worker of runs stands"
+    )
+    assert run["no_generator"] == problem["message"]
+
+    GeneratorFactory()
+    assert "no_generator" not in codes(client.post("/api/v1/runs/plan/", body).json())
+    assert client.get(f"/api/v1/runs/{run['id']}/").json()["no_generator"] is None
+
+
 def test_each_run_of_a_sweep_bears_them(client, body):
     asked = body | {"generator_labels": HANGZHOU, "threads": [1, 2]}
 

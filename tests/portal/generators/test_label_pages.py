@@ -70,6 +70,18 @@ def test_a_waiting_runs_page_says_that_nobody_has_its_labels_and_what_to_do(
     assert "waits for a load generator" not in text_of(client.get("/schedules/"))
 
 
+def test_a_waiting_runs_page_says_that_nobody_has_its_tool(client, endpoint):
+    GeneratorFactory(tools={"pgbench": "15.18"})
+    run = RunFactory(owner=endpoint.owner, endpoint=endpoint)
+    Run.objects.update(queued_at=timezone.now() - timedelta(minutes=3))
+    unserved.tell()
+
+    page = text_of(client.get(f"/runs/{run.pk}/"))
+
+    assert "No load generator that is connected has sysbench. Install sysbench" in page
+    assert not Notice.objects.filter(read_at=None).exists()
+
+
 def test_a_run_that_has_ended_is_asked_for_again_from_the_same_place(client, endpoint):
     run = RunFactory(
         owner=endpoint.owner,

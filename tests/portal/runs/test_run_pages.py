@@ -485,10 +485,10 @@ def test_the_page_of_a_run_costs_the_same_however_much_happened(
     SampleFactory.create_batch(30, run=run)
     EventFactory.create_batch(30, run=run)
 
-    # session, user, notices, run, attempts, events, output, leftovers, variation,
-    # published; bounds and rows of the samples; bounds of the counters; repeats with the
+    # session, user, notices and those that are read by this, run, attempts, events,
+    # output, leftovers, variation, published; bounds and rows of the samples; bounds of the counters; repeats with the
     # sweeps of both, histograms
-    with django_assert_num_queries(18):
+    with django_assert_num_queries(19):
         page.get(url_of(run))
 
 

@@ -128,6 +128,7 @@ def test_the_page_costs_the_same_however_long(page, user, django_assert_num_quer
         done = OccurrenceFactory.create_batch(2, schedule=schedule, state="succeeded")
         RunFactory(succeeded=True, owner=user, endpoint=endpoint, occurrence=done[0])
 
-    # session, user, notices, queued, places, later, recurring, their times and runs
-    with django_assert_num_queries(10):
+    # session, user, notices, queued, places, generators, later, recurring, their times
+    # and runs
+    with django_assert_num_queries(11):
         page.get("/schedules/")

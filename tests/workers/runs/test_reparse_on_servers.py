@@ -2,38 +2,12 @@
 
 import pytest
 
-from benchruns.models import Attempt, Result, Sample
 from benchruns.runs import schedule
-from benchruns.runs.outputs.reparse import reparse
-from benchruns.vocabulary import RunState
 from tests.targets import GENTLE, endpoint_of, queue
+from tests.workers.runs.derived_again import check_derived_again
 from tests.workers.runs.whole_runs import carry_out
 
 pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]
-
-
-def stored(model):
-    rows = [
-        {k: v for k, v in row.items() if k not in ("id", "parser_version")}
-        for row in model.objects.order_by("pk").values()
-    ]
-    return sorted(rows, key=lambda row: row.get("second", 0))
-
-
-def check_derived_again(run):
-    """First nothing changes; then what was spoilt is as the worker had left it."""
-    assert run.state == RunState.SUCCEEDED, run.failure_detail
-    (same,) = reparse(every=True)
-    assert (same.changed, same.refused) == ({}, None)
-    before = {model: stored(model) for model in (Result, Attempt, Sample)}
-
-    Result.objects.update(tps=1.0, latency_avg_ms=None, derived={}, findings=[])
-    Attempt.objects.update(parser_version="0")
-    Sample.objects.filter(second=1).update(tps=1.0)
-    (done,) = reparse()
-
-    assert {"tps", "latency_avg_ms", "derived", "samples"} <= done.changed.keys()
-    assert {model: stored(model) for model in before} == before
 
 
 @pytest.mark.cases_in_turn

@@ -9,15 +9,13 @@ from benchruns.figures.metrics import Figures
 from benchruns.models import Result
 from benchruns.runs import schedule
 from benchruns.runs.outputs import reparse
+from benchruns.runs.parts.total_facts import total_of
 from benchruns.sentences.failures.table import why_failed
 from benchruns.vocabulary import RunState
-from benchruns.workloads import WORKLOADS
 from benchruns.workloads.pgbench_scripts import Statements, certain_statements
 from tests.own_scripts import LUA, SQL, put
 from tests.targets import endpoint_of
 from tests.workers.runs.whole_runs import carry_out, workspaces
-from workers.tools.driver import Measured
-from workers.tools.registry import driver_of
 
 pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]
 
@@ -139,15 +137,14 @@ def test_another_text_than_was_asked_for_is_refused(folder, mariadb_target):
     assert digest(LUA) in why_failed(run)
 
 
-def test_generators_with_other_texts_measured_no_load_together(folder):
-    driver = driver_of("custom_pgbench", WORKLOADS["custom_pgbench"].clean(ONE))
-    told = [
-        Measured(figures=Figures(), facts={"own_script": {"sha256": text}})
+def test_generators_with_other_texts_measured_no_load_together():
+    parts = [
+        {"own_script": {"sha256": text, "name": "custom.sql"}}
         for text in ("a", "a", "b")
     ]
 
     with pytest.raises(BenchbookError) as caught:
-        driver.total_facts(told, Figures())
+        total_of("custom_pgbench", parts, Figures(), transactions=[1, 1, 1])
     assert caught.value.failure.code == "scripts_differ"
 
 

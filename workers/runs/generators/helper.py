@@ -15,6 +15,7 @@ from benchruns.failures.failure import BenchbookError, failure
 from benchruns.models import Attempt, Run, RunPart
 from benchruns.runs import lifecycle
 from benchruns.runs.parts import moves
+from benchruns.runs.parts.counts import counts_of
 from benchruns.vocabulary import PartState, Phase
 from workers.confinement import process
 from workers.connecting import contact
@@ -24,7 +25,6 @@ from workers.evidence import judge as judging
 from workers.evidence.watch import Watch
 from workers.runs.generators.clock import CommonClock
 from workers.runs.generators.load import OVERRUN_SECONDS, Load, driver_of_share
-from workers.runs.generators.measured import counts_of
 from workers.runs.generators.storage import PartStore
 from workers.runs.lease import Cancelled, Lease, WorkerStopping
 from workers.runs.persistence import persist

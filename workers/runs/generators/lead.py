@@ -9,7 +9,9 @@ from uuid import UUID
 
 from benchruns.models import Attempt, Counter, Run, RunPart, Sample
 from benchruns.runs import lifecycle
-from benchruns.runs.parts import moves, totals
+from benchruns.runs.parts import moves, seconds
+from benchruns.runs.parts.counts import counts_of
+from benchruns.runs.parts.merged import merge
 from benchruns.runs.parts.shares import shares
 from benchruns.vocabulary import PartState, Phase
 from benchruns.workloads import WORKLOADS
@@ -19,7 +21,6 @@ from workers.evidence.cpu_use import Use
 from workers.evidence.watch import Watch
 from workers.runs.generators.clock import CommonClock
 from workers.runs.generators.load import driver_of_share
-from workers.runs.generators.measured import counts_of, measured_of
 from workers.runs.generators.others import Others
 from workers.runs.generators.storage import PartStore, Totals
 from workers.runs.journal import Journal
@@ -87,12 +88,13 @@ class Several:
             place={**where, "statements": statements},
         )
         self._part.began_at = None
-        warmup = self._run.parameters.get("warmup_seconds", 0)
-        ramp_up = self._run.parameters.get("rampup_seconds", 0)
+        parameters = self._run.parameters
         self._totals = Totals(
             self._part,
-            first_second=1 - (warmup if phase == Phase.WARMUP else ramp_up),
-            interval_seconds=self._run.parameters.get("report_interval_seconds", 1),
+            first_second=1 - parameters.get("warmup_seconds", 0)
+            if phase == Phase.WARMUP
+            else seconds.first_of_measurement(parameters),
+            interval_seconds=seconds.interval(parameters),
             has_percentiles=self._workload.samples_percentile,
         )
 
@@ -133,18 +135,9 @@ class Several:
             facts=dict(found.facts),
             evidence=own,
         )
-        parts = [p for p in self._finish() if p.state == PartState.DONE]
-        told = [measured_of(part) for part in parts]
-        merged = totals.histogram([each.histogram for each in told])
-        figures = totals.figures([each.figures for each in told], merged)
-        facts = self.driver.total_facts(told, figures)
+        merged = merge(self._run, self._finish())
         return Measured(
-            figures=figures,
-            histogram=merged,
-            facts={
-                **facts,
-                "generators": [self._told(part) for part in self._others.parts()],
-            },
+            figures=merged.figures, histogram=merged.histogram, facts=merged.facts
         )
 
     def use(self, own: Use | None) -> Use | None:
@@ -201,26 +194,6 @@ class Several:
         own = copy.copy(self._run)
         own.parameters = part.parameters
         return own
-
-    def _told(self, part: RunPart) -> dict[str, Any]:
-        """What a reader of the result is told of one generator (JSON)."""
-        first = self._part.began_at
-        later = part.began_at - first if part.began_at and first else None
-        judged = part.evidence
-        return {
-            "number": part.number,
-            "threads": self._workload.threads(part.parameters),
-            "is_lost": part.state == PartState.LOST,
-            "tool_version": part.tool_version,
-            "tps": part.figures.get("tps"),
-            "latency_avg_ms": part.figures.get("latency_avg_ms"),
-            "latency_p95_ms": part.figures.get("latency_p95_ms"),
-            "began_later_ms": round(later / timedelta(milliseconds=1))
-            if later is not None
-            else None,
-            "verdict": judged.get("verdict", ""),
-            "reason": judged.get("reason", ""),
-        }
 
 
 def _busy(use: Use | None) -> float:

@@ -54,9 +54,9 @@ def nothing() -> None:
 class Load:
     """Starts tools for one attempt; what they say goes to ``store``.
 
-    ``part`` is the number of the generator, of several; the first one reads the server's
-    counters. ``prepared_statements`` are as the
-    plan counted them.
+    ``part`` is the number of the generator, of several; the first one alone reads the
+    server's counters and its machine's. ``prepared_statements`` are as the plan counted
+    them.
     """
 
     def __init__(
@@ -137,12 +137,16 @@ class Load:
             limit_so_far=partial(judging.limit_so_far, self.run, self.target),
             machine=self._machine(),
             offset=offset,
-            counts_server=self.part == 1,
+            counts_server=self._is_first,
         )
+
+    @property
+    def _is_first(self) -> bool:
+        return self.part == 1
 
     def _machine(self) -> WatchedMachine:
         endpoint = self.run.endpoint
-        if not endpoint.metrics_url:
+        if not endpoint.metrics_url or not self._is_first:
             return WatchedMachine(None, is_named=False)
         try:
             return WatchedMachine(metrics_place_of(endpoint))

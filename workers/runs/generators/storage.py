@@ -1,14 +1,10 @@
 """What the tool of one part says, kept with the part; and its seconds added to those of all."""
 
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from datetime import timedelta
-from typing import Any
+from collections.abc import Sequence
 from uuid import UUID
 
-from benchruns.models import Counter, PartSecond, RunPart, Sample
-from benchruns.runs.parts import moves, totals
-from benchruns.vocabulary import PartKind, PartState
+from benchruns.models import Counter, RunPart, Sample
+from benchruns.runs.parts import moves, seconds
 from workers.evidence.watch import Seen, Watch
 from workers.runs.generators.clock import CommonClock
 
@@ -47,11 +43,7 @@ class PartStore:
 
 
 class Totals:
-    """The seconds of one phase that all parts have told, added, each once.
-
-    A second counts from the beginning of part 1's load; those of another part are moved by
-    as many whole intervals as it began later.
-    """
+    """The seconds of one phase that all parts have told, added, each once."""
 
     def __init__(
         self,
@@ -62,42 +54,28 @@ class Totals:
         has_percentiles: bool,
     ) -> None:
         self._lead = lead
-        self._last = first_second - 1
+        self._first, self._last = first_second, first_second - 1
         self._interval = interval_seconds
         self._has_percentiles = has_percentiles
 
     def take(self) -> list[Sample]:
         """Those that are whole now; ``advance`` once they are stored."""
-        parts = list(moves.of_attempt(self._lead.run_id, self._lead.attempt))
-        by_second: dict[int, dict[int, Mapping[str, Any]]] = defaultdict(dict)
-        for part in parts:
-            moved = self._moved(part)
-            rows = PartSecond.objects.filter(
-                part=part, kind=PartKind.SAMPLE, second__gt=self._last - moved
+        found = seconds.added(
+            list(moves.of_attempt(self._lead.run_id, self._lead.attempt)),
+            phase_from=self._first,
+            newer_than=self._last,
+            interval_seconds=self._interval,
+            has_percentiles=self._has_percentiles,
+        )
+        return [
+            Sample(
+                run_id=self._lead.run_id,
+                attempt=self._lead.attempt,
+                second=second,
+                **values,
             )
-            for second, values in rows.values_list("second", "values"):
-                by_second[second + moved][part.number] = values
-        needed = {part.number for part in parts if part.state != PartState.LOST}
-        whole = [s for s in sorted(by_second) if needed <= by_second[s].keys()]
-        return [self._sample(second, by_second[second]) for second in whole]
+            for second, values in found.items()
+        ]
 
     def advance(self, samples: Sequence[Sample]) -> None:
         self._last = max([self._last, *(each.second for each in samples)])
-
-    def _moved(self, part: RunPart) -> int:
-        first = self._lead.began_at
-        if part.began_at is None or first is None:
-            return 0
-        later = (part.began_at - first) / timedelta(seconds=self._interval)
-        return round(later) * self._interval
-
-    def _sample(self, second: int, told: Mapping[int, Mapping[str, Any]]) -> Sample:
-        added = totals.sample(
-            list(told.values()), has_percentiles=self._has_percentiles
-        )
-        return Sample(
-            run_id=self._lead.run_id,
-            attempt=self._lead.attempt,
-            second=second,
-            **added,
-        )

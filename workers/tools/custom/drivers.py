@@ -1,15 +1,12 @@
 """What carries out a script of one's own: the tool's driver, told another script."""
 
 from abc import ABC
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Any
 
 from benchruns.engines import Family
 from benchruns.evidence import pgbench_facts
-from benchruns.failures.failure import BenchbookError, failure
-from benchruns.figures.metrics import Figures
 from benchruns.parsers.pgbench.output import Report
 from benchruns.workloads import pgbench_scripts
 from benchruns.workloads.custom import script as custom
@@ -64,15 +61,6 @@ class _Custom(Driver, ABC):
             "statements": asdict(sent) if sent else None,
         }
         return replace(measured, facts={**measured.facts, custom.FACTS: own})
-
-    def total_facts(
-        self, parts: Sequence[Measured], figures: Figures
-    ) -> Mapping[str, Any]:
-        """Of one text: generators that run others measured no load together."""
-        texts = {each.facts[custom.FACTS]["sha256"] for each in parts}
-        if len(texts) > 1:
-            raise BenchbookError(failure("scripts_differ", script=self.own.name))
-        return super().total_facts(parts, figures)
 
 
 class CustomSysbenchDriver(_Custom, OltpDriver):

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from benchruns.failures.failure import Failure
 from benchruns.generators import registration
+from benchruns.generators.routes import Wanted
 from benchruns.models import PartSecond, Run, RunPart, Sample
 from benchruns.runs import lifecycle
 from benchruns.runs.parts import moves
@@ -14,6 +15,8 @@ from benchruns.vocabulary import PARTS_HELD, PartState, Phase
 from tests.factories import GeneratorFactory, RunFactory, ServerFactory
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+
+SYSBENCH = Wanted(labels={}, tool="sysbench")
 
 
 @pytest.fixture
@@ -38,7 +41,7 @@ def lose_lease(part: RunPart) -> None:
 
 
 def test_each_open_part_is_announced_and_taken_once_by_another_worker(run):
-    assert moves.wanted() == [(run.id, {})] * 2
+    assert moves.wanted() == [(run.id, SYSBENCH)] * 2
     assert moves.join(run.id, worker="lead") is None
 
     second = moves.join(run.id, worker="b")
@@ -58,6 +61,14 @@ def test_a_part_has_to_have_the_labels_of_the_run(run):
 
     assert moves.join(run.id, worker="elsewhere") is None
     assert moves.join(run.id, worker="there").number == 2
+
+
+def test_a_part_has_to_have_the_tool_of_the_run(run):
+    GeneratorFactory(name="without", tools={"pgbench": "15.18"})
+    GeneratorFactory(name="with", tools={"sysbench": "1.0.20"})
+
+    assert moves.join(run.id, worker="without") is None
+    assert moves.join(run.id, worker="with").number == 2
 
 
 def test_a_generator_that_makes_a_part_is_busy(run):
@@ -115,7 +126,7 @@ def test_a_worker_that_stops_before_the_first_phase_leaves_its_part_to_another(r
 
     moves.hand_back(part)
 
-    assert moves.wanted() == [(run.id, {})] * 2
+    assert moves.wanted() == [(run.id, SYSBENCH)] * 2
     assert moves.join(run.id, worker="b").number == part.number
     assert run.events.filter(code="generator_left").count() == 1
 

@@ -16,10 +16,15 @@ from benchruns.vocabulary import PartKind, PartState, RunState
 from tests import waiting
 from tests.factories import GeneratorFactory
 from tests.targets import endpoint_of, queue
+from tests.workers.evidence.metrics_address import answering
+from tests.workers.runs.derived_again import check_derived_again
 from tests.workers.runs.whole_runs import workspaces
 from workers.runs import executor
 
 pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]
+
+# Half of its memory is in use.
+MACHINE = b"node_memory_MemTotal_bytes 8e9\nnode_memory_MemAvailable_bytes 4e9\n"
 
 
 def wanted(run: Run, generators: int, **more) -> Run:
@@ -70,20 +75,20 @@ def generators(run: Run, count: int) -> Iterator[None]:
 def test_two_generators_load_the_server_at_once_and_their_figures_are_added(
     mariadb_target,
 ):
-    run = wanted(
-        queue(
-            endpoint_of(mariadb_target),
-            "oltp_read_only",
-            threads=3,
-            rate=60,
-            warmup_seconds=2,
-            duration_seconds=4,
-        ),
-        2,
-    )
-
-    with generators(run, 2):
-        pass
+    with answering(MACHINE) as metrics_url:
+        run = wanted(
+            queue(
+                endpoint_of(mariadb_target, metrics_url=metrics_url),
+                "oltp_read_only",
+                threads=3,
+                rate=60,
+                warmup_seconds=2,
+                duration_seconds=4,
+            ),
+            2,
+        )
+        with generators(run, 2):
+            pass
 
     run.refresh_from_db()
     assert run.state == RunState.SUCCEEDED, (why_failed(run), run.failure_detail)
@@ -111,16 +116,19 @@ def test_two_generators_load_the_server_at_once_and_their_figures_are_added(
         assert (len(tps), sum(tps)) == (2, pytest.approx(sample.tps))
         assert (sample.threads, sample.latency_ms) == (3, None)
     assert {-1, 0, 1, 2, 3, 4} <= set(run.samples.values_list("second", flat=True))
-    # the server is asked for its counters by one; each knows its own way and machine
+    # the server is asked for its counters by one, and so is the exporter of its machine;
+    # each knows its own way and machine
     led, helped = (values_of(part) for part in (first, second))
-    assert {"commits_per_s", "limit", "round_trip_ms"} <= led
+    assert {"commits_per_s", "limit", "round_trip_ms", "server_memory_percent"} <= led
     assert {"round_trip_ms", "client_cpu_percent"} <= helped
-    assert not helped & {"commits_per_s", "buffer_requests_per_s", "limit"}
+    of_server = {"commits_per_s", "buffer_requests_per_s", "limit"}
+    assert not helped & (of_server | {"server_memory_percent"})
     assert not {name for name in helped if name.endswith("_lock_wait_percent")}
     told = result.tool_facts["generators"]
     assert [each["threads"] for each in told] == [2, 1]
     assert all(each["verdict"] for each in told)
     assert not run.parts.exclude(state=PartState.ENDED).exists()
+    check_derived_again(run)
 
 
 def test_clients_of_two_pgbenchs_leave_one_history(postgres_target):
@@ -158,6 +166,7 @@ def test_clients_of_two_pgbenchs_leave_one_history(postgres_target):
     assert result.latency_p99_ms >= result.latency_p50_ms > 0
     # a mean of each second, weighted
     assert all(s.latency_ms for s in run.samples.filter(tps__gt=0))
+    check_derived_again(run)
 
 
 @pytest.mark.long
@@ -189,3 +198,4 @@ def test_users_of_two_tpcc_tools_have_homes_of_their_own(mariadb_target):
     assert 0.3 < facts["nopm_tpm_ratio"] < 0.6
     outputs = Output.objects.filter(attempt__run=run, phase="measure")
     assert sorted(outputs.values_list("part", flat=True)) == [1, 2]
+    check_derived_again(run)
