@@ -48,9 +48,9 @@ def test_a_turn_outlives_the_check_that_it_was_for():
 
 def test_nothing_is_sent_to_the_servers_of_a_closed_account():
     asked(UserFactory(is_active=False))
-    anothers = asked(UserFactory())
+    bens = asked(UserFactory())
 
-    assert [turns.take(), turns.take()] == [anothers.pk, None]
+    assert [turns.take(), turns.take()] == [bens.pk, None]
 
 
 def test_checks_that_are_done_or_under_way_are_not_taken():
