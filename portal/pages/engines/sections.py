@@ -34,6 +34,7 @@ from portal.charts import (
 from portal.charts.sections import origins_text
 from portal.pages.engines.columns import Column, row_columns, server_columns
 from portal.pages.engines.switches import Switch
+from portal.wording.formulas import formula_sentence
 
 # More bars than these need the whole width of the page.
 RAIL_BARS = 18
@@ -157,21 +158,15 @@ def _section_page(
 
 
 def _apart(section: Section, report: EngineReport) -> str:
-    """Why its rows are in no chart above; submitted ones are held against their paper."""
+    """Why its rows are in no other chart; what no paper tested so is held against one."""
     first = report.sections[0]
-    if section is first:
-        return ""
     if not section.method.is_apart:
-        return apart_text(section, first)
+        return "" if section is first else apart_text(section, first)
+    papers = [each for each in report.sections if each.is_published]
     workloads = set(section.method.workloads)
-    papers = (
-        each
-        for each in report.sections
-        if each.is_published and workloads & set(each.method.workloads)
-    )
-    paper = next(papers, None)
-    told = unlike_text(section, paper) if paper else ""
-    return told or apart_text(section, first)
+    of_its_load = [each for each in papers if workloads & set(each.method.workloads)]
+    paper = next(iter([*of_its_load, *papers]), None)
+    return unlike_text(section, paper) or apart_text(section, paper) if paper else ""
 
 
 def _charts(
@@ -208,7 +203,7 @@ def _load(section: Section) -> str:
 def _title(section: Section) -> str:
     workload = section.method.workloads[0]
     if section.method.is_apart:
-        return _("Submitted, tested otherwise")
+        return _("Tested otherwise")
     if section.method.variant:
         return capfirst(str(Variant(section.method.variant).label))
     known = WORKLOADS.get(workload)
@@ -226,14 +221,16 @@ def _formulas(section: Section, table: Table) -> list[str]:
     """How each derived figure that is shown was computed, each formula once."""
     name, unit = section.metric.name, section.metric.unit
     if name.endswith("_per_vcpu"):
-        formulas = [_("%(unit)s of the class") % {"unit": unit}]
+        formulas = [
+            _("%(figure)s ÷ vCPUs of the class") % {"figure": unit.split(" / ")[0]}
+        ]
     else:
         formulas = [row.formulas[name] for row in section.rows if name in row.formulas]
-    lines = [f"{unit} = {formula}" for formula in dict.fromkeys(formulas)]
+    lines = [formula_sentence(unit, each) for each in dict.fromkeys(formulas)]
     if not table.has_ratios:
         return lines
     if section.has_regimes:
-        lines.append(_("ratio = cached / disk I/O"))
+        lines.append(_("the ratio is cached ÷ disk I/O"))
     else:
-        lines.append(_("ratio = read-only / read/write"))
+        lines.append(_("the ratio is read-only ÷ read/write"))
     return lines
