@@ -5,13 +5,15 @@ A number that no server has, and a text that no setting has, is not known.
 
 import re
 from collections.abc import Mapping
+from itertools import islice
 from typing import Any
 
 MOST = 2**63 - 1  # as columns of the portal's database hold it
 NUMBERS = ("buffer_bytes", "max_connections", "free_disk_bytes")
 TEXTS = ("version", "release", "edition", "tls_in_use")
 GROUPS = ("settings", "durability")
-LONGEST = 1_000  # characters
+LONGEST = 500  # characters
+MOST_NAMES = 100  # of settings; forty are asked for
 # 2**64 - 1 has twenty digits: servers say it of what they do not limit.
 _TOO_MANY_DIGITS = re.compile(r"\d{21,}")
 
@@ -51,8 +53,9 @@ def text(value: object) -> str:
 
 
 def texts(told: Mapping[str, object]) -> dict[str, str]:
-    """By name, without those that hold a number that is none."""
-    said = {text(name): text(value) for name, value in told.items()}
+    """By name, without those that hold a number that is none, and of many the first."""
+    named = islice(told.items(), MOST_NAMES)
+    said = {text(name): text(value) for name, value in named}
     return {
         name: value
         for name, value in said.items()

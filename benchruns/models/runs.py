@@ -33,8 +33,7 @@ class SweepQuerySet(models.QuerySet["Sweep"]):
 class Sweep(PublicModel):
     """Runs over a list of thread counts and repetitions on one data set, in order.
 
-    ``threads`` are threads, clients or virtual users. Between two runs the server may
-    settle for ``settle_seconds``.
+    ``threads`` are threads, clients or virtual users. Between two runs the server may settle.
     """
 
     owner = models.ForeignKey(

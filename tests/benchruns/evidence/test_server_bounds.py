@@ -67,4 +67,4 @@ def test_texts_are_on_one_line_and_no_number_in_them_is_endless():
     found = bounded({"settings": settings, "version": "8.0" * 1000, "edition": ""})
 
     assert found["settings"] == {"a": "x y ", "c": "18446744073709551615"}
-    assert len(found["version"]) == 1000
+    assert len(found["version"]) == 500
