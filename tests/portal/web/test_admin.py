@@ -110,6 +110,33 @@ def test_what_let_somebody_into_a_closed_account_does_not_once_it_is_opened_agai
     assert others.get("/tokens/").status_code == 200
 
 
+def test_who_may_change_users_gives_nobody_roles_and_touches_nobody_who_has_some(
+    client, db
+):
+    helper, user = UserFactory(staff=True), UserFactory()
+    may = Permission.objects.filter(codename__in=["change_user", "view_user"])
+    helper.user_permissions.add(*may)
+    root = UserFactory(staff=True, is_superuser=True)
+    client.force_login(helper)
+    form = {
+        "username": user.username,
+        "is_superuser": "on",
+        "is_staff": "on",
+        "date_joined_0": "2026-01-01",
+        "date_joined_1": "00:00:00",
+    }
+
+    client.post(reverse("admin:auth_user_change", args=[user.pk]), form)
+
+    user.refresh_from_db()
+    assert (user.is_active, user.is_staff, user.is_superuser) == (False, False, False)
+    for other in (root, helper):
+        page = reverse("admin:auth_user_change", args=[other.pk])
+        assert client.post(page, form).status_code == 403
+        password = reverse("admin:auth_user_password_change", args=[other.pk])
+        assert client.get(password).status_code == 403
+
+
 def test_a_deleted_account_is_noted(client, db):
     staff, user = UserFactory(staff=True, is_superuser=True), UserFactory()
     client.force_login(staff)
