@@ -97,10 +97,13 @@ class CounterChart {
 
   draw(rows, tokens) {
     this.chart?.destroy();
-    const data = points(rows, COLUMNS[this.name]);
-    this.figure.hidden = data.length === 0;
+    this.data = points(rows, COLUMNS[this.name]);
+    this.figure.hidden = this.data.length === 0;
     this.chart = undefined;
     if (this.figure.hidden) return;
+    this.showValue();
+    if (!window.Chart) return; // nobody saw a chart yet
+    const { data } = this;
     this.chart = new window.Chart(this.figure.querySelector("canvas"), {
       type: "line",
       data: { datasets: [{ data, borderColor: tokens.ink2, borderWidth: 1.2 }] },
@@ -111,7 +114,6 @@ class CounterChart {
         }),
       ],
     });
-    this.showValue();
   }
 
   // A small chart has no room for its unit; who listens is told its name, too.
@@ -121,7 +123,7 @@ class CounterChart {
   }
 
   extend(rows) {
-    this.chart.data.datasets[0].data.push(...points(rows, COLUMNS[this.name]));
+    this.data.push(...points(rows, COLUMNS[this.name])); // which its chart draws
     this.chart.update("none");
     this.showValue();
   }
@@ -129,7 +131,7 @@ class CounterChart {
   // While it runs the newest value, then the mean of the measured seconds, without those
   // in which the tool only closed its connections.
   showValue() {
-    const { data } = this.chart.data.datasets[0];
+    const { data } = this;
     const measured = data.filter(({ x }) => x > 0 && x <= this.plan.duration);
     const value =
       this.plan.isLive || !measured.length ? data.at(-1).y : mean(measured);
