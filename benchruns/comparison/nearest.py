@@ -50,8 +50,8 @@ def nearest(
     """Of the same engine, version and regime first, then of the closest size.
 
     A row of another test is taken only where all are, one that is none beside a nearer row
-    is left out, and one whose id is in ``doubted`` is taken only where its engine has no
-    proven one: then the comparison says so.
+    is left out, and of those that are left one whose id is in ``doubted`` is taken only
+    where its engine has no proven one: then the comparison says so.
     """
     one_test = [row for row in published if not other_tests([own, row], frozenset())]
     rows = one_test or published

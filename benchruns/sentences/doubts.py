@@ -12,6 +12,7 @@ from benchruns.models import Result
 from benchruns.results.row import Row
 from benchruns.sentences.catalogue import worded
 from benchruns.sentences.sentence import Text, Values, rendered
+from benchruns.units import percent_text
 from benchruns.vocabulary import Regime
 
 
@@ -95,7 +96,7 @@ def _short(values: Values) -> str:
 
 
 def _varied(values: Values) -> str:
-    return _("TPS varied by %(share)s") % {"share": f"{values['variation']:.0%}"}
+    return _("TPS varied by %(share)s") % {"share": percent_text(values["variation"])}
 
 
 def _overrun(values: Values) -> str:

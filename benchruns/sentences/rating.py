@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from benchruns.sentences.sentence import Text, Values, rendered, unknown_code
 from benchruns.submissions.rating.rating import COVERED, Points, Rating
+from benchruns.units import percent_text
 
 LABELS: Mapping[str, Promise] = {
     "completeness": gettext_lazy("Completeness"),
@@ -78,8 +79,8 @@ def _evidence(values: Values) -> str:
         "%(raw)s of the results come from the tool's own output, %(command)s with the "
         "command."
     ) % {
-        "raw": f"{values['raw_share']:.0%}",
-        "command": f"{values['command_share']:.0%}",
+        "raw": percent_text(values["raw_share"]),
+        "command": percent_text(values["command_share"]),
     }
 
 
@@ -132,9 +133,9 @@ def _sampled(values: Values) -> str:
             "not in doubt, which is what counts."
         )
     return text % {
-        "covered": f"{covered:.0%}",
-        "counted": f"{counted:.0%}",
-        "least": f"{COVERED:.0%}",
+        "covered": percent_text(covered),
+        "counted": percent_text(counted),
+        "least": percent_text(COVERED),
     }
 
 

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from benchruns.evidence.waits import Wait
+from benchruns.units import percent_text
 
 LABELS: Mapping[str, Promise] = {
     Wait.WORKING: gettext_lazy("working"),
@@ -47,7 +48,7 @@ def percent(share: float) -> str:
     """``67 %``; what was seen is never nothing."""
     if 0 < share < 0.005:
         return _("under 1 %")
-    return f"{share:.0%}".replace("%", " %")
+    return percent_text(share)
 
 
 def longest(watched: Told) -> str:

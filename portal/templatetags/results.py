@@ -28,11 +28,13 @@ from portal.links import sources as source_links
 from portal.links.submissions import submission_url, submitted_file_url
 from portal.ticks import result_item
 from portal.wording import sources
+from portal.wording.formulas import formula_text
 from portal.wording.runs import load
 
 register = template.Library()
 
 register.filter("left_out_text", left_out_text)
+register.filter("formula_text", formula_text)
 register.filter("workload", workload_label)
 register.filter("has_kinds", lambda name: has_kinds([name]))
 register.filter("is_one_row", lambda name: is_one_row([name]))
@@ -98,9 +100,9 @@ def family_engines(engine: str) -> str:
 
 @register.filter
 def derivation(row: Row, metric: Metric) -> str:
-    """How the row's value of a metric was derived (" = TPM / 2.3"), "" where it was printed."""
+    """How the row's value of a metric was derived (" = TPM ÷ 2.3"), "" where it was printed."""
     formula = row.formulas.get(metric.name)
-    return f" = {formula}" if formula else ""
+    return f" = {formula_text(formula)}" if formula else ""
 
 
 @register.filter

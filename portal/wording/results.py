@@ -22,6 +22,7 @@ from portal.charts import Chart
 from portal.charts.samples import sample_charts
 from portal.formats.figures import exact, figure, ratio, size_gb
 from portal.formats.quantities import share_of, size
+from portal.wording.formulas import formula_text
 
 MOST_FACTS = 4
 LEAST_IN_GB = 0.1
@@ -99,7 +100,7 @@ def _origin(report: ResultReport) -> str:
 
 def _how(formula: str, report: ResultReport) -> str:
     if formula:
-        return f"= {formula}"
+        return f"= {formula_text(formula)}"
     words = {
         Provenance.PUBLISHED: _("as printed"),
         Provenance.MEASURED: _("as measured"),

@@ -107,6 +107,43 @@ def test_a_drag_zooms_all_charts_and_there_is_a_way_back(page, run):
     assert shown(page, "throughput") == whole
 
 
+def test_a_value_at_the_crosshair_is_written_over_no_line(page, run):
+    """It stood right of its point at the same height, where a line of noise goes on."""
+    open_run(page, run)
+
+    for second in (1, 30, 60):
+        texts, lines = page.evaluate(
+            """async second => {
+                const { placedReadings } = await import("/static/js/run/crosshair.js");
+                const canvas = document.querySelector("[data-run-chart=throughput]");
+                const chart = window.Chart.getChart(canvas);
+                const points = chart.getDatasetMeta(0).data;
+                return [
+                    placedReadings(chart, second).map(
+                        ({ left, right, top, bottom, y }) =>
+                            ({ left, right, top, bottom, y })),
+                    points.map(({ x, y }) => [x, y]),
+                ];
+            }""",
+            second,
+        )
+
+        (text,) = texts
+        step = lines[1][0] - lines[0][0]
+        near = [y for x, y in lines if text["left"] - step <= x <= text["right"] + step]
+        assert text["bottom"] < min(near) or text["top"] > max(near)
+        assert abs((text["top"] + text["bottom"]) / 2 - text["y"]) < 40
+
+
+def test_the_way_back_from_a_zoom_stands_clear_of_the_focused_chart(page, run):
+    canvas = open_run(page, run)
+
+    drag(page, canvas, 0.4, 0.6)
+
+    back = page.get_by_role("button", name="Whole run").bounding_box()
+    assert back["y"] + back["height"] + 4 <= canvas.bounding_box()["y"]
+
+
 def test_the_seconds_are_zoomed_by_keyboard(page, run):
     canvas = open_run(page, run)
     back = page.get_by_role("button", name="Whole run")

@@ -24,6 +24,8 @@ def test_two_own_runs_are_ticked_compared_and_drawn(page, owner):
     for name in ("8 GB buffer", "16 GB buffer"):
         measured_run(owner=owner, name=name)
     page.goto("/runs/")
+    # the label of a filter stands in one line
+    assert page.get_by_text("Name or note").bounding_box()["height"] < 24
 
     for place in (0, 1):
         press(page, page.locator("#runs [data-tick]").nth(place))

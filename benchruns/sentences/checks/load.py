@@ -10,6 +10,7 @@ from benchruns.sentences.checks.list_text import listed
 from benchruns.sentences.sentence import Sentences, Values
 from benchruns.submissions.checks.outcome import Outcome
 from benchruns.submissions.rating.rating import COVERED
+from benchruns.units import percent_text
 
 
 def _other_statements(values: Values) -> str:
@@ -47,12 +48,14 @@ def _in_flight(values: Values) -> dict[str, str]:
 
 def _covered(_values: Values) -> str:
     return _("The samples cover %(share)s of the measured time or more.") % {
-        "share": f"{COVERED:.0%}"
+        "share": percent_text(COVERED)
     }
 
 
 def _partly_sampled(values: Values) -> str:
-    files = [f"{each['file']} ({each['share']:.0%})" for each in values["names"]]
+    files = [
+        f"{each['file']} ({percent_text(each['share'])})" for each in values["names"]
+    ]
     return _("The samples cover only a part of the measured time: %(names)s.") % {
         "names": listed(files, more=values["more"])
     }
@@ -108,7 +111,7 @@ def _uneven(values: Values) -> str:
         "TPS of a result varied by %(variation)s from sample to sample.",
         "TPS of %(count)d results varied by up to %(variation)s from sample to sample.",
         values["count"],
-    ) % {"count": values["count"], "variation": f"{values['variation']:.0%}"}
+    ) % {"count": values["count"], "variation": percent_text(values["variation"])}
 
 
 _LONGER = gettext_lazy("Repeat it for as long as the papers, after a warm-up.")

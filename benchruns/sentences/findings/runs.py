@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from benchruns.sentences import verdicts
 from benchruns.sentences.sentence import Sentences, Values, rounded
+from benchruns.units import percent_text
 from benchruns.vocabulary import Regime
 
 
@@ -55,7 +56,7 @@ def _varied(values: Values) -> str:
     return _(
         "TPS varied by %(variation)s of the mean from sample to sample: there is no steady "
         "window."
-    ) % {"variation": f"{values['variation']:.0%}"}
+    ) % {"variation": percent_text(values["variation"])}
 
 
 def _why_varied(values: Values) -> str:
@@ -64,7 +65,7 @@ def _why_varied(values: Values) -> str:
         "within 5 %% of each other are called the same, so each has to be known to 2.5 %%."
     ) % {
         "count": f"{values['samples']:,}",
-        "uncertainty": f"± {values['uncertainty']:.1%}",
+        "uncertainty": f"± {percent_text(values['uncertainty'], digits=1)}",
     }
 
 

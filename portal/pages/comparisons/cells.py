@@ -13,6 +13,7 @@ from portal.formats.figures import DASH, exact, figure, ratio
 from portal.formats.prices import price
 from portal.links.comparisons import View
 from portal.pages.comparisons.marks import GroupMarks, Mark
+from portal.wording.formulas import formula_text
 
 MINUS = "−"
 
@@ -160,6 +161,7 @@ def _title(line: Line, cell: Cell) -> str:
     formula = line.formula
     if not formula and cell.row is not None:
         formula = cell.row.formulas.get(line.key, "")
+    formula = formula_text(formula)
     if cell.repeats is not None and cell.repeats.count > 1:
         median = _("median of %(count)d repeats") % {"count": cell.repeats.count}
         formula = "; ".join(filter(None, [median, formula]))

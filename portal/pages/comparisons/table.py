@@ -9,7 +9,7 @@ from benchruns.comparison.figures.lines import Line
 from benchruns.comparison.figures.prices import Prices
 from benchruns.comparison.report import Group
 from benchruns.sentences.doubts import doubt_text
-from benchruns.vocabulary import Doubt, ResultStatus
+from benchruns.vocabulary import ResultStatus
 from portal.charts.specs import DAGGER
 from portal.links.comparisons import View
 from portal.pages.comparisons.names import names_of
@@ -39,21 +39,21 @@ def columns_of(comparison: Comparison) -> list[tuple[str, str]]:
 
 
 def rows_of(
-    comparison: Comparison, *, view: View, prices: Prices, is_coded: bool = False
+    comparison: Comparison, *, view: View, prices: Prices
 ) -> Iterator[Sequence[object]]:
     """The names of the columns, then the lines, each load begun by the ids of its results.
 
     With those come the standing of each, if one is not current, what is in doubt of each, and
     how many other results of the load each column has, if any has; prices are followed
-    by their days. What is in doubt is told in words, or as ``is_coded`` by its code.
+    by their days.
     """
     yield _facts(None, "name", names_of(comparison.entries))
     for group in comparison.groups:
-        yield from _results(comparison, group, is_coded=is_coded)
-        told = _doubt_of(comparison, [group], is_coded=is_coded)
+        yield from _results(comparison, group)
+        told = _doubt_of(comparison, [group])
         for line in lines_of(group, comparison, per=view.per):
             yield from _row(comparison, group.key, line, view=view, doubt=told)
-    told = _doubt_of(comparison, comparison.groups, is_coded=is_coded)
+    told = _doubt_of(comparison, comparison.groups)
     for cost in comparison.costs:
         yield from _row(comparison, None, cost.line, view=view, doubt=told)
     for line in prices.lines:
@@ -66,15 +66,13 @@ def rows_of(
         yield from _row(comparison, None, line, view=view)
 
 
-def _results(
-    comparison: Comparison, group: Group, *, is_coded: bool
-) -> Iterator[Sequence[object]]:
+def _results(comparison: Comparison, group: Group) -> Iterator[Sequence[object]]:
     ids = [column[0].id if column else None for column in group.columns]
     yield _facts(group.key, "result", ids)
     statuses = [column[0].status if column else None for column in group.columns]
     if set(statuses) - {None, ResultStatus.CURRENT}:
         yield _facts(group.key, "status", statuses)
-    doubts = [_doubt(column, is_coded=is_coded) for column in group.columns]
+    doubts = [_doubt(column) for column in group.columns]
     if any(doubts):
         yield _facts(group.key, DOUBT, doubts)
     others = [comparison.others.get(id_, 0) if id_ else None for id_ in ids]
@@ -82,29 +80,25 @@ def _results(
         yield _facts(group.key, "other_results", others)
 
 
-def _doubt(column: Column, *, is_coded: bool) -> str | None:
-    """Of one result: its sentence behind the dagger, or its code."""
+def _doubt(column: Column) -> str | None:
+    """Of one result: its sentence behind the dagger."""
     if column is None or not column[1].doubt:
         return None
-    return column[1].doubt if is_coded else f"{DAGGER} {doubt_text(column[0])}"
+    return f"{DAGGER} {doubt_text(column[0])}"
 
 
-def _doubt_of(
-    comparison: Comparison, groups: Sequence[Group], *, is_coded: bool
-) -> str | None:
-    """Of a line: the columns in doubt behind the dagger, or the graver of their codes."""
-    codes = {
-        place: column[1].doubt
+def _doubt_of(comparison: Comparison, groups: Sequence[Group]) -> str | None:
+    """Of a line: the columns in doubt behind the dagger."""
+    places = {
+        place
         for group in groups
         for place, column in enumerate(group.columns)
         if column and column[1].doubt
     }
-    if not codes:
+    if not places:
         return None
-    if is_coded:
-        return str(Doubt.FIGURE if Doubt.FIGURE in codes.values() else Doubt.REGIME)
     names = names_of(comparison.entries)
-    return f"{DAGGER} {', '.join(names[place] for place in sorted(codes))}"
+    return f"{DAGGER} {', '.join(names[place] for place in sorted(places))}"
 
 
 def _facts(load: str | None, name: str, values: Sequence[object]) -> Sequence[object]:

@@ -129,7 +129,7 @@ def _answer(
         return _pdf(request, comparison, view, problems=problems, kept=kept)
     if word:
         prices = money_of(comparison, view).prices
-        rows = rows_of(comparison, view=view, prices=prices, is_coded=word == "json")
+        rows = rows_of(comparison, view=view, prices=prices)
         return answer_table(word, FILE_NAME, columns_of(comparison), rows)
     page = page_of(comparison, view, user=request.user, problems=problems)
     part = request.headers.get("HX-Request") == "true"

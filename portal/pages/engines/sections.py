@@ -34,6 +34,7 @@ from portal.charts import (
 from portal.charts.sections import origins_text
 from portal.pages.engines.columns import Column, row_columns, server_columns
 from portal.pages.engines.switches import Switch
+from portal.wording.formulas import formula_sentence
 
 # More bars than these need the whole width of the page.
 RAIL_BARS = 18
@@ -226,14 +227,16 @@ def _formulas(section: Section, table: Table) -> list[str]:
     """How each derived figure that is shown was computed, each formula once."""
     name, unit = section.metric.name, section.metric.unit
     if name.endswith("_per_vcpu"):
-        formulas = [_("%(unit)s of the class") % {"unit": unit}]
+        formulas = [
+            _("%(figure)s ÷ vCPUs of the class") % {"figure": unit.split(" / ")[0]}
+        ]
     else:
         formulas = [row.formulas[name] for row in section.rows if name in row.formulas]
-    lines = [f"{unit} = {formula}" for formula in dict.fromkeys(formulas)]
+    lines = [formula_sentence(unit, each) for each in dict.fromkeys(formulas)]
     if not table.has_ratios:
         return lines
     if section.has_regimes:
-        lines.append(_("ratio = cached / disk I/O"))
+        lines.append(_("the ratio is cached ÷ disk I/O"))
     else:
-        lines.append(_("ratio = read-only / read/write"))
+        lines.append(_("the ratio is read-only ÷ read/write"))
     return lines

@@ -19,6 +19,7 @@ from benchruns.submissions.checks.measured_time import Measured
 from benchruns.submissions.checks.papers import UnlikePapers
 from benchruns.submissions.rating.rating import COVERED
 from benchruns.submissions.report_parts import ResultReport
+from benchruns.units import percent_text
 from portal.formats.figures import DASH, exact, figure
 from portal.formats.quantities import share_of, size
 
@@ -94,7 +95,7 @@ def _samples(timed: Measured | None) -> Cell:
         return Cell(value=figure(count), doubt=_("none uploaded"))
     if share is None:
         return Cell(value=figure(count), doubt=_("of a time not stated"))
-    told = _("%(share)s of the time") % {"share": f"{share:.0%}"}
+    told = _("%(share)s of the time") % {"share": percent_text(share)}
     few = share < COVERED
     return Cell(value=figure(count), **{"doubt" if few else "context": told})
 
@@ -106,10 +107,10 @@ def _variation(timed: Measured | None) -> Cell:
         return Cell(value=DASH)
     doubt = ""
     if any(each.code == "variation" for each in timed.uneven):
-        doubt = _("steady: %(bound)s at most") % {"bound": f"{MOST_VARIATION:.0%}"}
+        doubt = _("steady: %(bound)s at most") % {"bound": percent_text(MOST_VARIATION)}
     elif timed.uneven:
         doubt = _("never settled")
-    return Cell(value=f"{varied * 100:.1f} %", doubt=doubt)
+    return Cell(value=percent_text(varied, digits=1), doubt=doubt)
 
 
 def _data(report: ResultReport) -> Cell:

@@ -162,7 +162,8 @@ def _findings(words: Sequence[str]) -> Iterator[Suggestion]:
     for found in findings(words):
         yield Suggestion(
             name=f"{found.row.place}: {_short(found.message)}",
-            kind=_("finding"),
+            # a paper prints one class for several versions, with one and the same doubt
+            kind=_("finding, %(version)s") % {"version": found.row.engine_title},
             address=reverse("portal:result-detail", args=[found.row.id]),
         )
 

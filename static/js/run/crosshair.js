@@ -4,9 +4,7 @@
 import { drawText } from "../charts/labels.js";
 import { fontText } from "../charts/tokens.js";
 import { secondText } from "./axes.js";
-
-const LINE = 14;
-const GAP = 7;
+import { LINE, placeReadings } from "./readings.js";
 
 // The value of each line at a second; nothing where its samples have a gap.
 export function readingsAt(chart, second) {
@@ -53,28 +51,27 @@ function drawLine(chart, x, tokens) {
   context.stroke();
 }
 
-function drawReading(chart, { x, y, textY, text, colour }, tokens) {
-  const { ctx: context, chartArea: area } = chart;
+function drawReading(chart, { x, y, left, middle, text, colour }, tokens) {
+  const { ctx: context } = chart;
   context.beginPath();
   context.arc(x, y, 3, 0, 2 * Math.PI);
   context.fillStyle = colour;
   context.fill();
-  const isLeft = x + GAP + context.measureText(text).width > area.right;
-  context.textAlign = isLeft ? "right" : "left";
-  drawText(context, text, isLeft ? x - GAP : x + GAP, textY, tokens);
+  context.textAlign = "left";
+  drawText(context, text, left, middle, tokens);
 }
 
-// Texts under each other, as near to their points as those above let them.
-function spreadTexts(readings, area) {
-  const sorted = readings.sort((a, b) => a.y - b.y);
-  let free = area.top + LINE / 2;
-  for (const each of sorted) {
-    each.textY = Math.max(each.y - LINE / 2, free);
-    free = each.textY + LINE;
-  }
-  const below = free - LINE / 2 - area.bottom;
-  if (below > 0) for (const each of sorted) each.textY -= below;
-  return sorted;
+// With the place of each text; the tests read it, too.
+export function placedReadings(chart, second) {
+  const { ctx: context, scales } = chart;
+  const readings = readingsAt(chart, second).map((each) => ({
+    ...each,
+    x: scales.x.getPixelForValue(second),
+    y: scales.y.getPixelForValue(each.y),
+    width: context.measureText(each.text).width,
+    colour: chart.data.datasets[each.index].borderColor,
+  }));
+  return placeReadings(chart, readings);
 }
 
 // `textOf(index, value)` gives what is drawn and what is announced of a line's value.
@@ -94,13 +91,7 @@ export function crosshairPlugin(view, tokens, { textOf, showsSecond = false }) {
       context.font = fontText(11.5, 500);
       context.textBaseline = "middle";
       drawLine(chart, x, tokens);
-      const readings = readingsAt(chart, view.second).map((each) => ({
-        ...each,
-        x,
-        y: scales.y.getPixelForValue(each.y),
-        colour: chart.data.datasets[each.index].borderColor,
-      }));
-      for (const each of spreadTexts(readings, area)) drawReading(chart, each, tokens);
+      for (const each of placedReadings(chart, view.second)) drawReading(chart, each, tokens);
       if (showsSecond) {
         context.textAlign = "center";
         const text = secondText(view.second);

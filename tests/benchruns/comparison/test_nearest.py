@@ -95,6 +95,14 @@ def test_a_row_in_doubt_is_taken_only_where_its_engine_has_no_proven_one():
     ]  # fmt: skip
 
 
+def test_a_doubt_weighs_less_than_another_test():
+    """A dagger says what is in doubt of it; a ratio to another test says nothing."""
+    doubted = context("doubted")
+    hour = context("proven, of an hour", duration_s=3600)
+
+    assert names(context("own"), [hour, doubted], "doubted") == ["doubted"]
+
+
 @pytest.mark.parametrize("missing", ["vcpus", "memory_gb", "engine_version", "threads"])
 def test_what_is_not_known_is_farthest(missing):
     rows = [context("unknown", **{missing: None}), context("known")]

@@ -27,7 +27,7 @@ def test_a_rate_that_varies_by_a_third_is_no_steady_window_and_a_caution(share):
     assert window(run) is None
     assert variation(run) == pytest.approx(share)
     assert (finding.code, finding.severity) == ("variation", "caution")
-    assert worded(finding).message.startswith(f"TPS varied by {share:.0%}")
+    assert worded(finding).message.startswith(f"TPS varied by {100 * share:.0f} %")
 
 
 @pytest.mark.parametrize(("share", "codes"), [(0.19, []), (0.21, ["variation"])])

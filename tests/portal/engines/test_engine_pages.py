@@ -9,6 +9,7 @@ import pytest
 
 from benchruns.models import InstanceClass, Result
 from benchruns.reports.shelf.refresh import refresh
+from portal.wording.formulas import formula_text
 from tests.factories import ResultFactory, UserFactory
 from tests.portal.web.test_overview import text_of
 from tests.submission_factories import SubmittedResultFactory
@@ -67,8 +68,18 @@ def test_cached_stands_beside_disk_io_with_the_ratio(client, published):
     assert chart["series"][0]["texts"][-1] == "6,740"
     assert chart["labels"][-1] == ["c2.xlarge", "16 vCPU · 64 GB"]
     html = response.content.decode()
-    assert 'title="6,739.6 = reads / 14 / 60 s"' in html
+    assert 'title="6,739.6 = reads ÷ 14 ÷ 60 s"' in html
     assert "1.23" in text_of(response)
+
+
+def test_how_a_figure_was_computed_is_told_in_words(client, published):
+    """It was told by names of columns: "TPS = writes / 4 / duration_s"."""
+    assert formula_text("writes / 4 / duration_s") == "writes ÷ 4 ÷ seconds"
+    assert formula_text("tps × 20") == "TPS × 20"
+    text = text_of(client.get("/engines/mysql/8.0/"))
+    assert "TPS is reads ÷ 14 ÷ 60 s; the ratio is cached ÷ disk I/O." in text
+    of_class = text_of(client.get("/engines/mysql/8.0/?metric=tps_per_vcpu"))
+    assert "TPS / vCPU is TPS ÷ vCPUs of the class;" in of_class
 
 
 def test_campaigns_that_differ_are_apart_and_say_why(client, published):

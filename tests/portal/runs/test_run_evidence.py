@@ -100,7 +100,7 @@ NOISE = [
     {"code": "short", "severity": "caution", "values": {"seconds": 4.0, "least": 60}},
     {"code": "same_host", "severity": "caution", "values": {}},
 ]
-IN_DOUBT = "client and server shared a machine, only 4 s measured, TPS varied by 34%"
+IN_DOUBT = "client and server shared a machine, only 4 s measured, TPS varied by 34 %"
 
 
 def test_the_verdict_says_its_own_doubts_in_the_same_line(page, user):

@@ -114,9 +114,9 @@ def test_other_engines_show_nopm_first_and_tpm_beside(page, user):
     [chart] = charts_of(html).values()
     assert chart["unit"] == "NOPM"
     assert html.index(">NOPM<") < html.index(">TPM<")
-    assert "ratio = cached / disk I/O" not in html
+    assert "the ratio is cached ÷ disk I/O" not in html
     with_ratios = html_of(page.get("/engines/mysql/8.0/?beside=none"))
-    assert "ratio = cached / disk I/O" in with_ratios
+    assert "the ratio is cached ÷ disk I/O" in with_ratios
 
 
 def test_the_tool_s_other_mix_counts_in_no_best_figure(page, user, row):

@@ -1,5 +1,7 @@
 """What the search field offers while one types, and sizes in a search."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -96,6 +98,16 @@ def test_each_kind_is_offered_while_one_types(client, published, text, kind, add
 
     assert any(each.startswith(address) for each in options(client, text)), html
     assert kind in " ".join(text_of(client.get(SUGGESTIONS, {"q": text})).split())
+
+
+def test_a_finding_of_several_versions_names_its_version(client, published):
+    """The same sentence stood there twice, and only the address told them apart."""
+    html = client.get(SUGGESTIONS, {"q": "labelled disk i/o (32"}).content.decode()
+    told = re.findall(r'/results/[^"]+"><bdi>(.*?)</bdi> <small\s*>(.*?)</small>', html)
+
+    assert len({name for name, _kind in told}) < len(told)
+    assert len(set(told)) == len(told)
+    assert all(kind.startswith("finding, MySQL ") for _name, kind in told)
 
 
 def test_no_kind_crowds_out_the_others(client, published):

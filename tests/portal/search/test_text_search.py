@@ -6,6 +6,7 @@ from html import unescape
 import pytest
 
 from benchruns.models import Result
+from portal.formats.figures import figure
 from portal.pages.search import guide_texts
 from tests import published_database
 
@@ -68,6 +69,18 @@ def test_a_finding_of_a_published_row_is_found_by_its_words(client):
 
     assert f'href="/results/{row.pk}/"' in html
     assert "regime_label" not in html
+
+
+def test_the_search_says_what_is_in_doubt_and_prints_no_figure_without_it(client):
+    html = search(client, "labelled disk")
+    hits = html[html.index('class="bb-hits"') : html.index("<footer")]
+    rows = Result.objects.filter(pk__in=re.findall(r'href="/results/([^/"]+)/"', hits))
+
+    assert {row.doubt for row in rows} == {"regime"}
+    assert hits.count("Labelled disk I/O") == len(rows) > 4
+    for row in rows:
+        speeds = [value for value in (row.tps, row.qps, row.tpm) if value]
+        assert not [each for each in speeds if f"{figure(each)} " in hits]
 
 
 def test_the_number_of_finds_is_that_of_the_list(client):

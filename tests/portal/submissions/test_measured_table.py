@@ -75,7 +75,7 @@ def test_a_short_test_has_its_doubts_at_its_numbers(client, paper):
     table = table_of(client, sysbench_text(seconds=4), statement=stated)
 
     assert "4 s papers: 60 s" in table
-    assert "100% of the time" in table
+    assert "100 % of the time" in table
     assert "8 threads; papers 64" in table
     assert "4 s; papers 60 s" in table
 
@@ -86,7 +86,7 @@ def test_a_test_like_those_of_the_papers_has_none(client, paper):
 
     table = table_of(client, sysbench_text())
 
-    assert "60 s 60 100% of the time 0.0 %" in table
+    assert "60 s 60 100 % of the time 0.0 %" in table
     assert "papers: " not in table
     assert "; papers" not in table
 
@@ -107,7 +107,7 @@ def test_the_variation_stands_with_its_doubt(client, paper):
 
     table = table_of(client, text)
 
-    assert "40.0 % steady: 20% at most" in table
+    assert "40.0 % steady: 20 % at most" in table
 
 
 def test_figures_in_doubt_are_marked_where_it_is_decided_and_previewed(client, paper):

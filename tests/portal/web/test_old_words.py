@@ -79,3 +79,11 @@ def test_nothing_calls_where_a_figure_comes_from_published():
 
 def test_no_exception_outlives_its_text():
     assert {*ALLOWED, *CALLED_PUBLISHED} - all_texts() == set()
+
+
+def test_percent_is_written_with_a_space_everywhere():
+    """A page said "42%" beside "99.98 %": Python's own format of a share leaves none."""
+    without_space = re.compile(r"(?:\d|}|\)[sdg])%%?(?![\w(])")
+
+    assert {text for text in all_texts() if without_space.search(text)} == set()
+    assert set(texts.of_shares_without_space()) == set()

@@ -8,6 +8,8 @@ from pathlib import Path
 from django.conf import settings
 
 ROOT = Path(settings.BASE_DIR)
+SHARE_BY_PYTHON = re.compile(r"\{[^{}\n]*:[+,.\d]*%\}")  # "{share:.0%}" is "42%"
+SHARE_IN_TEMPLATE = re.compile(r"}}%(?!\")")  # "width:{{ share }}%" aside
 WINGS = ("portal", "benchruns", "workers")
 TRANSLATORS = {
     "_", "gettext", "gettext_lazy", "gettext_noop", "ngettext", "ngettext_lazy",
@@ -30,6 +32,14 @@ def of_programs() -> Iterator[str]:
     for wing in WINGS:
         for module in (ROOT / wing).rglob("*.py"):
             yield from _translated(ast.parse(module.read_text()))
+
+
+def of_shares_without_space() -> Iterator[str]:
+    for wing in (*WINGS, "client"):
+        for module in (ROOT / wing).rglob("*.py"):
+            yield from SHARE_BY_PYTHON.findall(module.read_text())
+    for template in (ROOT / "templates").rglob("*.html"):
+        yield from SHARE_IN_TEMPLATE.findall(template.read_text())
 
 
 def _translated(tree: ast.Module) -> Iterator[str]:

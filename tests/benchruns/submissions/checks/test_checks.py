@@ -355,11 +355,11 @@ def test_check_and_rating_say_the_same_of_the_samples_of_a_short_run(small):
     """The rating said that none had samples over the run, the check that all had."""
     made = submission(sysbench_text(seconds=15))
 
-    assert "cover 90% of the measured time" in check(made, "samples").message
+    assert "cover 90 % of the measured time" in check(made, "samples").message
     line = Rating.read(made.rating).lines[-1]
     assert (line.code, line.points) == ("samples", 0)
     assert sentence_of(line) == (
-        "1 was measured too short, or varied too much. 100% of the results have samples over 90% of the measured time or more; 0% were "
+        "1 was measured too short, or varied too much. 100 % of the results have samples over 90 % of the measured time or more; 0 % were "
         "also measured no shorter than the papers' and are not in doubt, which is what "
         "counts."
     )
@@ -373,7 +373,7 @@ def test_all_files_whose_samples_do_not_cover_the_run_are_named(small):
 
     message = check(submission(*texts, sysbench_text(tps=80)), "samples").message
 
-    assert "run-0.txt (82%), run-1.txt (82%)." in message
+    assert "run-0.txt (82 %), run-1.txt (82 %)." in message
 
 
 def test_secrets_in_files_are_told(small):

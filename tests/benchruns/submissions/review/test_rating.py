@@ -81,17 +81,17 @@ def test_without_a_result_nothing_is_told_in_numbers():
         ({"repeats": [1, 5, 2]}, "The 3 loads were run 1 to 5 times."),
         (
             {"raw_share": 0.5},
-            "50% of the results come from the tool's own output, 100%",
+            "50 % of the results come from the tool's own output, 100 %",
         ),
         ({"settings": 0}, "No settings of the server are known."),
         ({"weighty": 1}, "200 settings of the server are known, 1 of the 4 that"),
         (
             {"covered_share": 1 / 3, "sampled_share": 1 / 3},
-            "33% of the results have samples over 90% of the measured time or more.",
+            "33 % of the results have samples over 90 % of the measured time or more.",
         ),
         (
             {"sampled_share": 0},
-            "100% of the results have samples over 90% of the measured time or more; 0% "
+            "100 % of the results have samples over 90 % of the measured time or more; 0 % "
             "were also measured no shorter than the papers'",
         ),
     ],
