@@ -71,6 +71,15 @@ class Overview:
     left_out: int
 
     @property
+    def has_doubted_tiles(self) -> bool:
+        return any(tile.picture.has_doubts for tile in self.tiles)
+
+    @property
+    def has_doubts(self) -> bool:
+        """Whether a figure of the newest, or its ratio, is in doubt."""
+        return any(each.result.doubt or each.is_ratio_doubted for each in self.newest)
+
+    @property
     def has_repeats(self) -> bool:
         """Whether any of the newest repeats a published row."""
         return any(result.of_published is not None for result in self.newest)

@@ -20,7 +20,7 @@ Viewer = AbstractBaseUser | AnonymousUser
 Key = tuple[str, str]
 # Another one where a release keeps other things of a version: what older ones kept is not
 # believed.
-MADE_FOR = "1"
+MADE_FOR = "2"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -35,6 +35,11 @@ class Shelf:
     tiles: Sequence[Tile]
     left_out: int
 
+    @property
+    def has_doubts(self) -> bool:
+        """Whether a picture has a figure in doubt."""
+        return any(tile.picture.has_doubts for tile in self.tiles)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pictures:
