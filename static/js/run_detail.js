@@ -50,10 +50,12 @@ class RunPage {
     const view = new RunView(this.root, plan, () => [
       ...this.charts.all,
       ...this.counters.all,
+      ...(this.generators?.all ?? []),
     ]);
     this.charts = new RunCharts(this.root, plan, view, marks);
     this.counters = new RunCounters(this.root, plan, view);
     this.drawWhenSeen();
+    this.wireGenerators(plan, view);
     const switches = this.root.querySelector("[data-metrics]");
     if (!switches) return; // no statements are counted: there is one metric
     switches.addEventListener("click", (event) => {
@@ -76,6 +78,23 @@ class RunPage {
   draw() {
     this.charts?.draw();
     this.counters?.draw();
+    this.generators?.draw();
+  }
+
+  // Few runs have several, and few readers look at each.
+  wireGenerators(plan, view) {
+    const fold = this.root.querySelector("[data-generator-counters]");
+    fold?.addEventListener(
+      "toggle",
+      async () => {
+        const [{ GeneratorCounters }] = await Promise.all([
+          import("./run/generator_counters.js"),
+          import("./charts/chart.js"),
+        ]);
+        if (page === this) this.generators = new GeneratorCounters(fold, plan, view);
+      },
+      { once: true },
+    );
   }
 
   chooseMetric(switches, chosen) {
@@ -186,6 +205,7 @@ class RunPage {
     this.poll.stop();
     this.charts?.destroy();
     this.counters?.destroy();
+    this.generators?.destroy();
   }
 }
 

@@ -43,6 +43,7 @@ from portal.pages.runs import evidence as run_evidence
 from portal.pages.runs import facts as run_facts
 from portal.pages.runs import reproduction as run_reproduction
 from portal.pages.runs import tpcc_facts
+from portal.pages.runs.generators import counters as generator_counters
 from portal.pages.runs.generators import table as generators
 from portal.pages.runs.new import repeat as run_repeat
 from portal.queries import runs as run_queries
@@ -106,11 +107,15 @@ def _latency(run: Run, request: HttpRequest) -> LatencyPart | None:
 def context_of(run: Run, *, is_private_seen: bool) -> dict[str, Any]:
     """All that is told of it, as its owner sees it or as everybody does."""
     attempts = run_queries.attempts_of(run)
+    added = _state_part(run, attempts)
     return {
         **_heading(run, attempts, is_private_seen=is_private_seen),
         **_course(run, attempts, is_private_seen=is_private_seen),
-        **_state_part(run, attempts),
+        **added,
         "generators": generators.rows_of(run, is_private_seen=is_private_seen),
+        "generator_charts": generator_counters.charts_of(
+            run, has_samples=bool(added.get("samples"))
+        ),
         "lead_seconds": lead_seconds(run.parameters),
         "parts": run_facts.PARTS,
         "counter_charts": run_evidence.COUNTER_CHARTS,

@@ -30,10 +30,14 @@ def test_all_that_pages_name_is_there_and_each_style_is_used():
 def test_a_bundle_asks_for_no_other_script_or_style(tmp_path):
     written = bundles.write(SOURCES, bundles.named_by_pages(), tmp_path)
 
-    # Chart.js when a chart is seen; of pages with a timeline, loaded by charts.js
-    late = {"js/charts/chart.js", "js/charts/seconds.js"}
+    # when a chart is seen, of pages with a timeline, and when a fold of a run is opened
+    late = {
+        *("js/charts/chart.js", "js/charts/seconds.js"),
+        "js/run/generator_counters.js",
+    }
     assert {*written} == bundles.named_by_pages() | late
-    assert len((tmp_path / "js/charts.js").read_text()) < 30_000  # without Chart.js
+    for name in ("js/charts.js", "js/run/generator_counters.js"):
+        assert len((tmp_path / name).read_text()) < 30_000, "holds Chart.js"
     for name in written:
         assert LINK.findall((tmp_path / name).read_text()) == [], name
     style = (tmp_path / "css/site.css").read_text()
