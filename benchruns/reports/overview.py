@@ -12,7 +12,7 @@ from django.db.models import F
 from benchruns.models import InstanceClass, Result, Run, Source
 from benchruns.reports.metric_choices import metric_choices
 from benchruns.reports.shelf.papers import papers_of
-from benchruns.reports.shelf.shelf import Tile, shelf
+from benchruns.reports.shelf.shelf import DRAWN, Tile, shelf
 from benchruns.reproduction.ratios import main_pair
 from benchruns.results.readable import readable
 from benchruns.results.row import REPORT_METRICS, Row, read_row
@@ -71,13 +71,22 @@ class Overview:
     left_out: int
 
     @property
+    def has_doubted_tiles(self) -> bool:
+        return any(tile.picture.has_doubts for tile in self.tiles)
+
+    @property
+    def has_doubts(self) -> bool:
+        """Whether a figure of the newest, or its ratio, is in doubt."""
+        return any(each.result.doubt or each.is_ratio_doubted for each in self.newest)
+
+    @property
     def has_repeats(self) -> bool:
         """Whether any of the newest repeats a published row."""
         return any(result.of_published is not None for result in self.newest)
 
 
 def overview(user: AbstractBaseUser | AnonymousUser) -> Overview:
-    summaries = version_summaries(user)
+    summaries = version_summaries(user, columns=(*DRAWN, "papers"))
     found = shelf(user, summaries=summaries)
     return Overview(
         result_count=sum(tile.version.total for tile in found.tiles),

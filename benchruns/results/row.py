@@ -42,7 +42,7 @@ class Row:
     ``place`` is the class, or its size: an endpoint's name never stands there.
     ``run_id`` is empty where there is no run or the reader may not open it.
     ``refusal`` says why a published row cannot be reproduced, empty where it can;
-    ``is_reproduction`` marks a row that repeats a published one. ``exclusion_reason`` is
+    ``reproduces`` is the published row that it repeats, or empty. ``exclusion_reason`` is
     why its owner left it out, empty where it counts. ``submission`` is empty where it
     comes from none; other than current is the ``status`` of submitted rows alone.
     """
@@ -89,7 +89,7 @@ class Row:
     submission: str
     status: str
     refusal: str
-    is_reproduction: bool
+    reproduces: str
     exclusion_reason: str
     stale: tuple[Finding, ...]
     published_on: date | None
@@ -110,6 +110,10 @@ class Row:
     @property
     def is_draft(self) -> bool:
         return self.status == ResultStatus.DRAFT
+
+    @property
+    def is_reproduction(self) -> bool:
+        return bool(self.reproduces)
 
     @property
     def is_excluded(self) -> bool:
@@ -203,7 +207,7 @@ def read_row(result: Result, *, is_beside: bool = False, run_is_visible: bool) -
         submission=str(result.submission_id) if result.submission_id else "",
         status=result.status,
         refusal=refusal(result),
-        is_reproduction=result.reproduces_id is not None,
+        reproduces=str(result.reproduces_id or ""),
         exclusion_reason=result.exclusion.reason if result.exclusion else "",
         stale=staleness.findings_of(result),
         published_on=result.published_on,

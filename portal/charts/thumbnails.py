@@ -27,6 +27,7 @@ class Bar:
     width: float
     height: float
     style: str
+    is_doubted: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,11 +46,13 @@ class Thumbnail:
 
     @property
     def paths(self) -> Mapping[str, str]:
-        """The bars of each style as one path: a page has pictures of dozens of versions."""
+        """The bars of each look, as classes of CSS, in one path: a page has pictures of
+        dozens of versions."""
         found: dict[str, list[str]] = defaultdict(list)
         for bar in self.bars:
-            found[bar.style].append(_outline(bar))
-        return {style: "".join(outlines) for style, outlines in found.items()}
+            look = f"bar-{bar.style}{' bar-open' if bar.is_doubted else ''}"
+            found[look].append(_outline(bar))
+        return {look: "".join(outlines) for look, outlines in found.items()}
 
 
 def thumbnail(picture: Picture) -> Thumbnail:
@@ -76,15 +79,16 @@ def _bars(places: Sequence[Place], highest: float) -> list[Bar]:
     bars = []
     for index, place in enumerate(places):
         left = slot * (index + 0.5) - width * len(place) / 2
-        for number, (value, style) in enumerate(place):
-            height = max(1.5, (HEIGHT - 4) * value / highest)
+        for number, drawn in enumerate(place):
+            height = max(1.5, (HEIGHT - 4) * drawn.value / highest)
             bars.append(
                 Bar(
                     x=round(left + number * width + 0.6, 2),
                     y=round(HEIGHT - 1 - height, 2),
                     width=round(max(width - 1.2, 0.8), 2),
                     height=round(height, 2),
-                    style=style,
+                    style=drawn.style,
+                    is_doubted=drawn.is_doubted,
                 )
             )
     return bars

@@ -16,6 +16,7 @@ from benchruns.sentences.doubts import (
 from benchruns.sentences.rating import label_of, sentence_of
 from benchruns.vocabulary import Doubt
 from portal.charts.specs import DAGGER, marked
+from portal.wording.doubted import has_doubts
 from portal.wording.marks import worded_mark
 from portal.wording.staleness import sale_word, stale_words
 
@@ -32,6 +33,7 @@ register.filter(doubt_text)
 register.filter(doubt_of_cases)
 register.filter(doubt_of_result)
 register.filter(regime_doubt)
+register.filter(has_doubts)
 register.filter(marked)
 
 

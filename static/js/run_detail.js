@@ -48,10 +48,12 @@ class RunPage {
     const view = new RunView(this.root, plan, () => [
       ...this.charts.all,
       ...this.counters.all,
+      ...(this.generators?.all ?? []),
     ]);
     this.charts = new RunCharts(this.root, plan, view, marks);
     this.counters = new RunCounters(this.root, plan, view);
     this.charts.setSamples([]);
+    this.wireGenerators(plan, view);
     const switches = this.root.querySelector("[data-metrics]");
     if (!switches) return; // no statements are counted: there is one metric
     switches.addEventListener("click", (event) => {
@@ -61,6 +63,19 @@ class RunPage {
     if (metric !== "tps") {
       this.chooseMetric(switches, switches.querySelector(`[data-metric=${metric}]`));
     }
+  }
+
+  // Few runs have several, and few readers look at each.
+  wireGenerators(plan, view) {
+    const fold = this.root.querySelector("[data-generator-counters]");
+    fold?.addEventListener(
+      "toggle",
+      async () => {
+        const { GeneratorCounters } = await import("./run/generator_counters.js");
+        if (page === this) this.generators = new GeneratorCounters(fold, plan, view);
+      },
+      { once: true },
+    );
   }
 
   chooseMetric(switches, chosen) {
@@ -170,6 +185,7 @@ class RunPage {
     this.poll.stop();
     this.charts?.destroy();
     this.counters?.destroy();
+    this.generators?.destroy();
   }
 }
 
@@ -198,4 +214,5 @@ document.addEventListener("htmx:afterSettle", () => {
 document.addEventListener("benchbook:theme", () => {
   page?.charts?.draw();
   page?.counters?.draw();
+  page?.generators?.draw();
 });

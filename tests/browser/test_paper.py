@@ -28,6 +28,12 @@ HELD_BACK = """() => {
   }
   return texts;
 }"""
+SHEET = 688  # pixels between the margins of A4
+# What of a page leaves the sheet at its right, where the printer drops it.
+BEYOND = """() => [...document.querySelectorAll("main *")]
+  .filter((each) => each.checkVisibility() && !each.closest(".visually-hidden, svg"))
+  .filter((each) => each.getBoundingClientRect().right > innerWidth + 1)
+  .map((each) => each.outerHTML.slice(0, 160))"""
 NO_FONT = re.compile(r"[\u3000-\uffff]")  # of Chinese, on machines of tests
 # Levels of twelve results each, between which there are four changes.
 LEVELS = (1000.0, 700.0, 1000.0, 700.0, 1000.0)
@@ -69,6 +75,17 @@ def test_what_a_screen_holds_back_is_on_an_a4_sheet(page, site):
 
     assert [each for each in missing if not NO_FONT.search(each[1])] == []
     assert held_back > 100
+
+
+def test_nothing_runs_off_an_a4_sheet(page, site):
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": SHEET, "height": 1000})
+
+    for address in addresses():
+        page.goto(address)
+        page.wait_for_load_state("networkidle")
+
+        assert page.evaluate(BEYOND) == [], address
 
 
 def test_a_printed_page_has_all_its_doubts_and_nothing_to_press(page, site):

@@ -1,4 +1,4 @@
-"""Whether a submitted report was tested as a paper's rows were, and so joins their chart."""
+"""Whether a run or a report was tested as a paper's rows were, and so joins their chart."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -51,8 +51,10 @@ def _unlike(
 
 
 def _peers(row: Row, members: Sequence[Row]) -> list[Row]:
-    """The paper's rows of its class and regime, as far as it has them."""
+    """The row that it repeats, else the paper's of its class and regime, as it has them."""
     peers = [member for member in members if member.is_published]
+    if repeated := [peer for peer in peers if peer.id == row.reproduces]:
+        return repeated
     for name in ("class_key", "regime"):
         own = getattr(row, name)
         same = [peer for peer in peers if own and getattr(peer, name) == own]
@@ -73,8 +75,16 @@ def _unlike_peer(row: Row, peer: Row) -> list[Unlike]:
 
 def _is_other_data(row: Row, peer: Row) -> bool:
     """Another size that takes another share of memory; of one class, the sizes alone."""
-    if is_alike(row.data_bytes, peer.data_bytes):
+    if is_alike(row.data_bytes, peer.data_bytes) or _is_of_its_size(row, peer):
         return False
     if row.class_key and row.class_key == peer.class_key:
         return is_apart(row.data_bytes, peer.data_bytes, MOST_LARGER)
     return is_apart(row.over_memory, peer.over_memory, MOST_LARGER)
+
+
+def _is_of_its_size(row: Row, peer: Row) -> bool:
+    """Whether it repeats the row with as many rows: a paper's bytes are an estimate."""
+    if row.reproduces != peer.id:
+        return False
+    sizes = ("rows", "scale", "hot_records")
+    return all(getattr(row, name) == getattr(peer, name) for name in sizes)

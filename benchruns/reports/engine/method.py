@@ -184,7 +184,7 @@ def apart_text(section: Section, first: Section) -> str:
 
 
 def unlike_text(section: Section, paper: Section) -> str:
-    """Why submitted rows are not in a paper's chart: what makes theirs another test."""
+    """Why rows are not in a paper's chart: what makes theirs another test."""
     found = {
         each.name: each
         for row in section.rows

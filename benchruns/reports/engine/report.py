@@ -222,7 +222,7 @@ def _metrics(sections: Sequence[Section]) -> list[str]:
 def section_name(section: Section) -> str:
     """``Alibaba Cloud, 60 s, 2022``: a section in a list of them, which no other is called.
 
-    Of reports that were tested otherwise ``Submitted, 16 s, pgbench 15.4``.
+    Of what was tested otherwise than the papers ``Submitted, 16 s, pgbench 15.4``.
     """
     if section.method.is_apart:
         seconds = section.method.duration_seconds

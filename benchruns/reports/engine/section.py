@@ -16,9 +16,9 @@ PLAIN = "none"
 class Method:
     """What rows must share to stand in one chart.
 
-    Measured rows have a workload alone: they join the section that ran it. Rows of a
-    ``variant`` stand among their own: they are no figures of the workload. So do those
-    of a submitted report whose method is not that of a paper: ``is_apart``.
+    Rows that no paper printed join the section of their workload. Those of a ``variant``
+    stand among their own: they are no figures of the workload. So do those whose method
+    is not that of a paper: ``is_apart``.
     """
 
     provider: str

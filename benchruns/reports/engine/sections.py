@@ -63,8 +63,9 @@ def method_of(campaign: Campaign) -> Method:
 def _method_to_join(row: Row, groups: Mapping[Method, list[Row]]) -> Method:
     """The section of its workload that has its class, else the first of its workload.
 
-    Where no section is of its workload, it joins one of the same mix of statements. A
-    submitted row that was tested otherwise than these joins none of them.
+    The section that has the row it repeats comes before these. Where no section is of
+    its workload, it joins one of the same mix of statements. A row that was tested
+    otherwise than these joins none of them.
     """
     same = [
         method
@@ -73,14 +74,12 @@ def _method_to_join(row: Row, groups: Mapping[Method, list[Row]]) -> Method:
         and row.variant == method.variant
         and not method.is_apart
     ]
-    same.sort(key=lambda method: not _has_class(groups[method], row))
+    same.sort(key=lambda method: _distance(groups[method], row))
     alike = same or _of_the_same_mix(row, groups)
-    if row.is_submitted and alike:
-        found = next((m for m in alike if not unlike(row, m, groups[m])), None)
-        return found or _method_apart(row)
-    if alike:
-        return alike[0]
-    return Method("", "", (row.workload,), None, "", row.variant)
+    if not alike:
+        return Method("", "", (row.workload,), None, "", row.variant)
+    found = next((m for m in alike if not unlike(row, m, groups[m])), None)
+    return found or _method_apart(row)
 
 
 def _method_apart(row: Row) -> Method:
@@ -111,13 +110,16 @@ def _of_the_same_mix(row: Row, groups: Mapping[Method, list[Row]]) -> list[Metho
         and ENGINES[members[0].engine].family == family
         and any(sysbench_statements(name) == mix for name in method.workloads)
     ]
-    return sorted(found, key=lambda method: not _has_class(groups[method], row))
+    return sorted(found, key=lambda method: _distance(groups[method], row))
 
 
-def _has_class(members: Sequence[Row], row: Row) -> bool:
-    return row.class_key is not None and any(
+def _distance(members: Sequence[Row], row: Row) -> tuple[bool, bool]:
+    """For sorting: what has the row that it repeats first, then what has its class."""
+    repeats = any(other.id == row.reproduces for other in members)
+    has_class = row.class_key is not None and any(
         other.class_key == row.class_key for other in members
     )
+    return not repeats, not has_class
 
 
 def _section(
@@ -150,7 +152,7 @@ def _measured_key(method: Method) -> str:
     if method.is_apart:
         seconds = f"{method.duration_seconds}s" if method.duration_seconds else ""
         tool = "".join(c if c.isalnum() else "-" for c in method.tool.lower())
-        words = ["submitted", *words[1:], seconds, tool]
+        words = ["apart", *words[1:], seconds, tool]
     return "-".join(filter(None, words))
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import pairwise
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from benchruns.findings import Finding, doubts, read
 from benchruns.reports.engine.facts import own_bars
@@ -15,13 +15,21 @@ from benchruns.vocabulary import Regime
 MOST_PLACES = 60
 MOST_BARS = 24
 
-Bar = tuple[float, str]
+
+class Bar(NamedTuple):
+    """A figure; ``style`` is its regime or ``none``."""
+
+    value: float
+    style: str
+    is_doubted: bool
+
+
 Place = Sequence[Bar]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Picture:
-    """``places`` go from left to right: figures in ``unit``, each with its regime or ``none``.
+    """``places`` go from left to right: figures in ``unit``.
 
     ``highest`` is the highest figure, None where there is none, ``sure`` the highest that is
     not in doubt. ``doubts`` are those of the row that ends the bars, empty where one that is
@@ -38,14 +46,17 @@ class Picture:
     sure: float | None
     doubts: Sequence[Finding]
 
+    @property
+    def has_doubts(self) -> bool:
+        """Whether a bar is of a figure in doubt."""
+        return any(bar.is_doubted for place in self.places for bar in place)
+
     def as_json(self) -> dict[str, Any]:  # as JSON holds it
         return asdict(self) | {"doubts": [each.as_dict() for each in self.doubts]}
 
     @classmethod
     def of_json(cls, stored: Mapping[str, Any]) -> Self:
-        places = [
-            [(value, style) for value, style in each] for each in stored["places"]
-        ]
+        places = [[Bar(*bar) for bar in each] for each in stored["places"]]
         found = [read(each) for each in stored["doubts"]]
         return cls(**{**stored, "places": places, "doubts": found})
 
@@ -57,7 +68,7 @@ def picture_of(section: Section) -> Picture:
     ]
     is_by_regime = section.has_regimes and section.is_published
     places = _by_regime(section) if is_by_regime else _one_by_one(section)
-    highest = max((bar[0] for place in places for bar in place), default=None)
+    highest = max((bar.value for place in places for bar in place), default=None)
     return Picture(
         places=places,
         unit=section.metric.unit,
@@ -92,12 +103,16 @@ def _rows(section: Section) -> list[Row]:
 
 def _by_regime(section: Section) -> list[Place]:
     """The figures of each place; places without one are left out."""
-    pairs = [
-        [(section.value(c.bar(s, is_beside=False)), s) for s in section.series]
-        for c in section.categories
+    found = [
+        [
+            Bar(value, series, bool(doubts(row.findings)))
+            for series in section.series
+            if (row := category.bar(series, is_beside=False))
+            and (value := section.value(row)) is not None
+        ]
+        for category in section.categories
     ]
-    known = [[(v, s) for v, s in pair if v is not None] for pair in pairs]
-    return _thinned([place for place in known if place])
+    return _thinned([place for place in found if place])
 
 
 def _thinned(places: list[Place]) -> list[Place]:
@@ -117,5 +132,11 @@ def _one_by_one(section: Section) -> list[Place]:
         style = row.regime if row.regime in Regime.values else PLAIN
         # Repeats are one bar, the best of them; each published row is its own.
         same = row.id if row.is_published else (row.place, row.threads, row.rows)
-        found[same] = max(found.get(same, (value, style)), (value, style))
+        bar = Bar(value, style, bool(doubts(row.findings)))
+        found[same] = max(found.get(same, bar), bar, key=_rank)
     return [[bar] for bar in sorted(found.values())[-MOST_BARS:]]
+
+
+def _rank(bar: Bar) -> tuple[float, bool]:
+    """Of two that end alike the one that is sure is the better."""
+    return bar.value, not bar.is_doubted

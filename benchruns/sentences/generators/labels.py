@@ -25,8 +25,8 @@ def nobody_has(labels: Mapping[str, str], *, generators: int, tool: str = "") ->
 def what_to_do(labels: Mapping[str, str], *, tool: str = "") -> str:
     if tool:
         return _(
-            "Install %(tool)s where a worker of runs stands and start that anew: the tools "
-            "of each are listed under Load generators."
+            "Install %(tool)s on the machine of a worker of runs and restart that worker: "
+            "the tools of each are listed under Load generators."
         ) % {"tool": tool}
     if not labels:
         return _("Start more workers of runs, or ask for fewer load generators.")

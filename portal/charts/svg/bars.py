@@ -139,17 +139,20 @@ def _draw(chart: Chart, frame: Frame, scale: Range, *, lying: bool) -> None:
     for point, across in _spread_points(chart, slots):
         _draw_point(frame, point, across, lying=lying)
         labels.add_mark(*slots.pixels(point.value, across), REACH)
+    # First, since a bar's figure has other places to go to.
+    _label_points(chart, slots, frame, labels)
     bar = frame.axes.barh if lying else frame.axes.bar
     for index, series in enumerate(chart.series):
         fill = fill_of(series.style, is_beside=series.is_beside)
         for place, value in enumerate(series.values):
             if value is None:
                 continue
+            base = scale.low if scale.is_log else 0
             bar(
                 slots.centre(place, index),
-                value - (scale.low if scale.is_log else 0),
+                value - base,
                 slots.thick,
-                scale.low if scale.is_log else 0,
+                base,
                 facecolor=fill.face,
                 edgecolor=fill.edge,
                 hatch=fill.hatch or None,
@@ -157,8 +160,9 @@ def _draw(chart: Chart, frame: Frame, scale: Range, *, lying: bool) -> None:
                 zorder=2,
             )
             at = slots.pixels(value, slots.centre(place, index))
-            _label(frame, labels, series.label_text(place), at, gap=4)
-    _label_points(chart, slots, frame, labels)
+            back = slots.pixels(base, slots.centre(place, index))
+            length = at[0] - back[0] if lying else at[1] - back[1]
+            _label(frame, labels, series.label_text(place), at, gap=4, bar=length)
 
 
 class _Slots:
@@ -230,30 +234,40 @@ def _draw_point(frame: Frame, point: Point, across: float, *, lying: bool) -> No
 
 
 def _label_points(chart: Chart, slots: _Slots, frame: Frame, labels: Labels) -> None:
-    """The highest point of a place names it where no bar does; any in doubt is marked."""
-    best: dict[int, Point] = {}
+    """The highest of a bar, and of a place beside its bars, has its figure.
+
+    Any other in doubt is marked.
+    """
+    best: dict[tuple[int, int | None], Point] = {}
     for point in chart.points:
-        held = best.get(point.place)
-        if not _has_bar(chart, point) and (held is None or point.value > held.value):
-            best[point.place] = point
+        held = best.get(_bar_of(chart, point))
+        if held is None or point.value > held.value:
+            best[_bar_of(chart, point)] = point
     for point, across in _spread_points(chart, slots):
         at = slots.pixels(point.value, across)
-        if best.get(point.place) is point:
+        if best[_bar_of(chart, point)] is point:
             _label(frame, labels, point.label_text, at, gap=REACH)
         elif point.doubt:
             _label(frame, labels, DAGGER, at, gap=REACH)
 
 
-def _has_bar(chart: Chart, point: Point) -> bool:
-    if point.series is None:
-        return False
-    return chart.series[point.series].values[point.place] is not None
+def _bar_of(chart: Chart, point: Point) -> tuple[int, int | None]:
+    """The place and series of the bar that it stands over; without one no series."""
+    if point.series is None or chart.series[point.series].values[point.place] is None:
+        return point.place, None
+    return point.place, point.series
 
 
 def _label(
-    frame: Frame, labels: Labels, text: str, at: tuple[float, float], *, gap: float
+    frame: Frame,
+    labels: Labels,
+    text: str,
+    at: tuple[float, float],
+    *,
+    gap: float,
+    bar: float = 0,
 ) -> None:
-    x, y = labels.place(text, *at, gap=gap)
+    x, y = labels.place(text, *at, gap=gap, bar=bar)
     frame.axes.annotate(
         text,
         (x, y),

@@ -158,21 +158,15 @@ def _section_page(
 
 
 def _apart(section: Section, report: EngineReport) -> str:
-    """Why its rows are in no chart above; submitted ones are held against their paper."""
+    """Why its rows are in no other chart; what no paper tested so is held against one."""
     first = report.sections[0]
-    if section is first:
-        return ""
     if not section.method.is_apart:
-        return apart_text(section, first)
+        return "" if section is first else apart_text(section, first)
+    papers = [each for each in report.sections if each.is_published]
     workloads = set(section.method.workloads)
-    papers = (
-        each
-        for each in report.sections
-        if each.is_published and workloads & set(each.method.workloads)
-    )
-    paper = next(papers, None)
-    told = unlike_text(section, paper) if paper else ""
-    return told or apart_text(section, first)
+    of_its_load = [each for each in papers if workloads & set(each.method.workloads)]
+    paper = next(iter([*of_its_load, *papers]), None)
+    return unlike_text(section, paper) or apart_text(section, paper) if paper else ""
 
 
 def _charts(
@@ -209,7 +203,7 @@ def _load(section: Section) -> str:
 def _title(section: Section) -> str:
     workload = section.method.workloads[0]
     if section.method.is_apart:
-        return _("Submitted, tested otherwise")
+        return _("Tested otherwise")
     if section.method.variant:
         return capfirst(str(Variant(section.method.variant).label))
     known = WORKLOADS.get(workload)

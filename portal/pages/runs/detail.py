@@ -23,6 +23,7 @@ from benchruns.retention.removal import REMOVED
 from benchruns.runs import counters, kept_data, samples
 from benchruns.runs import report as run_report
 from benchruns.runs.leftovers import left_by
+from benchruns.runs.lifecycle import unserved
 from benchruns.runs.plan import RunPlan, load_rate, plan_of, server_found
 from benchruns.runs.queue_places import places
 from benchruns.sentences.events import event_message
@@ -41,6 +42,7 @@ from portal.pages.runs import evidence as run_evidence
 from portal.pages.runs import facts as run_facts
 from portal.pages.runs import reproduction as run_reproduction
 from portal.pages.runs import tpcc_facts
+from portal.pages.runs.generators import counters as generator_counters
 from portal.pages.runs.generators import table as generators
 from portal.pages.runs.new import repeat as run_repeat
 from portal.queries import runs as run_queries
@@ -82,10 +84,11 @@ def page(
     """With the form of its labels as it was refused, if it was."""
     is_private_seen = permissions.is_owner_or_staff(request.user, run.owner_id)
     is_own = permissions.is_owner(request.user, run.owner_id)
-    if is_own:
+    seen = context_of(run, is_private_seen=is_private_seen)
+    if is_own and seen["has_waited_in_vain"]:  # of no other there are notices
         notices.mark_read(run.owner, of_run=run)
     context = {
-        **context_of(run, is_private_seen=is_private_seen),
+        **seen,
         "is_own": is_own,
         "latency": _latency(run, request),
         "labels": labels or LabelsForm(initial=model_to_dict(run, LABELS)),
@@ -103,11 +106,15 @@ def _latency(run: Run, request: HttpRequest) -> LatencyPart | None:
 def context_of(run: Run, *, is_private_seen: bool) -> dict[str, Any]:
     """All that is told of it, as its owner sees it or as everybody does."""
     attempts = run_queries.attempts_of(run)
+    added = _state_part(run, attempts)
     return {
         **_heading(run, attempts, is_private_seen=is_private_seen),
         **_course(run, attempts, is_private_seen=is_private_seen),
-        **_state_part(run, attempts),
+        **added,
         "generators": generators.rows_of(run, is_private_seen=is_private_seen),
+        "generator_charts": generator_counters.charts_of(
+            run, has_samples=bool(added.get("samples"))
+        ),
         "lead_seconds": lead_seconds(run.parameters),
         "parts": run_facts.PARTS,
         "counter_charts": run_evidence.COUNTER_CHARTS,
@@ -197,6 +204,7 @@ def _course(
             if each.code in REMOVED
         ],
         "last_event": events[-1].pk if events else 0,
+        "has_waited_in_vain": any(each.code == unserved.CODE for each in events),
         "attempts": attempts,
         "attempt": last,
         "has_output": Output.objects.filter(attempt=last).exists() if last else False,

@@ -1,16 +1,13 @@
-// Plugin: the figure over each bar, or beside it where bars lie, and at points that no bar
-// names. A label covers no mark and no other label; where bars are narrower than their
+// Plugin: the figure over each bar, or beside it where bars lie, and at the highest point
+// over each. A label covers no mark and no other label; where bars are narrower than their
 // figures they are left out (the tooltip and the table have them), their daggers are not.
 
+import { GAP, areaBeyond, areaOf, areaWithin, asideOf, touch } from "./areas.js";
 import { REACH, placePoints } from "./points.js";
 import { fontText } from "./tokens.js";
 
 export const DAGGER = "†";
-const GAP = 4;
-const CLEAR = 2; // between a label and what it gives way to
-const LETTERS = 13;
 const HALO = 1;
-const MOST_ASIDE = 12;
 
 // What stands at a value: its text, with a dagger where it is in doubt.
 export function labelText(text, doubt) {
@@ -41,59 +38,13 @@ export function drawText(context, text, x, y, tokens, colour = tokens.ink) {
   context.fillText(text, x, y);
 }
 
-function touch(one, other) {
-  return (
-    one.left < other.right &&
-    other.left < one.right &&
-    one.top < other.bottom &&
-    other.top < one.bottom
-  );
-}
-
-function areaOf({ x, y }, width, { lying, gap }) {
-  if (lying) {
-    const left = x + gap;
-    return { left, right: left + width, top: y - LETTERS / 2, bottom: y + LETTERS / 2 };
-  }
-  const bottom = y - gap;
-  return { left: x - width / 2, right: x + width / 2, top: bottom - LETTERS, bottom };
-}
-
-// Beside another bar that it would cover, as far as it still stands over its own; null
-// where even so it has no room.
-function asideOf(area, bars) {
-  const hit = bars.find((bar) => touch(area, bar));
-  if (!hit) return area;
-  const step = hit.right < area.right ? hit.right - area.left : hit.left - area.right;
-  const moved = { ...area, left: area.left + step, right: area.right + step };
-  return Math.abs(step) <= MOST_ASIDE && !bars.some((bar) => touch(moved, bar)) ? moved : null;
-}
-
-// The label's own place, or the next one along its bar that is free; taken from then on.
-function freeArea(start, { lying, taken }) {
-  let area = start;
-  for (;;) {
-    const hit = taken.find((other) => touch(area, other));
-    if (!hit) break;
-    const [x, y] = lying ? [hit.right + CLEAR - area.left, 0] : [0, hit.top - CLEAR - area.bottom];
-    area = {
-      left: area.left + x,
-      right: area.right + x,
-      top: area.top + y,
-      bottom: area.bottom + y,
-    };
-  }
-  taken.push(area);
-  return area;
-}
-
 function barLabels(chart, spec) {
   return spec.series.flatMap((series, index) =>
     chart.getDatasetMeta(index).data.flatMap((bar, place) => {
       if (series.values[place] === null) return [];
       const doubt = series.doubts[place];
       const text = labelText(series.texts[place], doubt);
-      return [{ text, doubt, end: { x: bar.x, y: bar.y }, gap: GAP }];
+      return [{ text, doubt, bar, end: { x: bar.x, y: bar.y }, gap: GAP }];
     }),
   );
 }
@@ -104,11 +55,12 @@ function barAreas(chart, spec) {
     chart
       .getDatasetMeta(index)
       .data.filter((_, place) => series.values[place] !== null)
-      .map(({ x, y, base, width }) => ({
-        left: x - width / 2,
-        right: x + width / 2,
-        top: y,
-        bottom: base,
+      .map((bar) => ({
+        bar,
+        left: bar.x - bar.width / 2,
+        right: bar.x + bar.width / 2,
+        top: bar.y,
+        bottom: bar.base,
       })),
   );
 }
@@ -120,19 +72,23 @@ function baselineArea(chart, spec) {
   return { left: x - 1, right: x + 1, top, bottom };
 }
 
-function hasBar(spec, { place, series }) {
-  return series !== null && spec.series[series].values[place] !== null;
+// The bar that a point stands over, or its place where it stands over none.
+function barOf(spec, { place, series }) {
+  const isOver = series !== null && spec.series[series].values[place] !== null;
+  return isOver ? `${place}/${series}` : `${place}`;
 }
 
-// The highest point of a place names itself where no bar does; any in doubt is marked.
-function pointLabels(spec, points) {
+// The highest of a place beside its bars has its figure, and that of a bar which has
+// `room` for one; any other in doubt is marked.
+function pointLabels(spec, points, { room }) {
   const best = new Map();
   for (const { point } of points) {
-    if (hasBar(spec, point)) continue;
-    if (!(best.get(point.place)?.value >= point.value)) best.set(point.place, point);
+    const bar = barOf(spec, point);
+    if (!(best.get(bar)?.value >= point.value)) best.set(bar, point);
   }
   return points.flatMap(({ point, x, y }) => {
-    const isNamed = best.get(point.place) === point;
+    const bar = barOf(spec, point);
+    const isNamed = best.get(bar) === point && (room || bar === `${point.place}`);
     if (!isNamed && !point.doubt) return [];
     const text = isNamed ? labelText(point.text, point.doubt) : DAGGER;
     return [{ text, isOfPoint: true, end: { x, y }, gap: REACH }];
@@ -151,18 +107,31 @@ export function placeLabels(chart, spec, context) {
   }));
   if (lying && (spec.baseline ?? null) !== null) taken.push(baselineArea(chart, spec));
   const figures = barLabels(chart, spec);
-  const bars =
-    lying || hasRoom(context, chart, spec)
-      ? figures
-      : figures.filter(({ doubt }) => doubt).map((each) => ({ ...each, text: DAGGER }));
+  const room = lying || hasRoom(context, chart, spec);
+  const bars = room
+    ? figures
+    : figures.filter(({ doubt }) => doubt).map((each) => ({ ...each, text: DAGGER }));
   const inWay = lying ? [] : barAreas(chart, spec);
-  const put = ({ text, end, gap, isOfPoint }) => {
+  // Its own place; where a mark is in the way the next one within its bar, since beyond
+  // the mark it would be read as the mark's.
+  const within = (bar, width) => {
+    const area = areaWithin(bar, width, { lying, taken });
+    const others = inWay.filter((each) => each.bar !== bar);
+    const aside = area && asideOf(area, others);
+    return aside && !taken.some((other) => touch(aside, other)) ? aside : null;
+  };
+  const put = ({ text, end, gap, bar, isOfPoint }) => {
     const width = context.measureText(text).width + 2 * HALO;
     const own = areaOf(end, width, { lying, gap });
-    const area = asideOf(own, inWay) ?? (isOfPoint ? own : null);
-    return area && { text, ...freeArea(area, { lying, taken }) };
+    const start = asideOf(own, inWay) ?? (isOfPoint ? own : null);
+    if (!start) return null;
+    const isTaken = taken.some((other) => touch(start, other));
+    const area = (isTaken && bar && within(bar, width)) || areaBeyond(start, { lying, taken });
+    taken.push(area);
+    return { text, ...area };
   };
-  return [...bars, ...pointLabels(spec, points)].flatMap((label) => {
+  // Points first, since a bar's figure has other places to go to.
+  return [...pointLabels(spec, points, { room }), ...bars].flatMap((label) => {
     const placed = put(label) ?? (label.doubt ? put({ ...label, text: DAGGER }) : null);
     return placed ? [placed] : [];
   });

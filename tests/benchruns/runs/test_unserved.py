@@ -49,7 +49,9 @@ def test_its_owner_is_told_which_tool_is_missing():
         "A run on shop waited in vain. No load generator that is connected has pgbench "
         "and rack=5."
     )
-    assert "Install pgbench where a worker of runs stands" in of_generators.body(told)
+    assert "Install pgbench on the machine of a worker of runs" in of_generators.body(
+        told
+    )
 
 
 def test_nobody_is_told_of_one_that_can_be_served_or_has_just_come():

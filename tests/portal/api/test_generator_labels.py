@@ -69,7 +69,7 @@ def test_plan_and_run_say_that_nobody_has_the_tool(client, body):
     (problem,) = (p for p in plan["problems"] if p["code"] == "no_generator")
     assert problem["message"] == "No load generator that is connected has sysbench."
     assert problem["remedy"].startswith(
-        "Install sysbench where a worker of runs stands"
+        "Install sysbench on the machine of a worker of runs"
     )
     assert run["no_generator"] == problem["message"]
 

@@ -285,3 +285,34 @@ def test_a_point_in_an_empty_place_is_not_said_to_be_beside_bars():
     assert "points beside the bars: regime not determined" not in [
         item.label for item in legend_of(chart)
     ]
+
+
+def read_at(mark, labels, *, lying):
+    """The figure that a reader takes for a mark's: the next one beyond it."""
+    _, left, top, right, bottom = mark
+    if lying:
+        ahead = [b for b in labels if b[1] >= right and b[2] < bottom and top < b[4]]
+        return min(ahead, key=lambda box: box[1], default=[""])[0]
+    ahead = [b for b in labels if b[4] <= top and b[1] < right and left < b[3]]
+    return max(ahead, key=lambda box: box[4], default=[""])[0]
+
+
+@pytest.mark.parametrize("kind", [Kind.BARS, Kind.LYING])
+@pytest.mark.parametrize("value", [1400, 1860, 1900, 2100, 2600])
+def test_a_point_over_a_bar_has_its_own_figure_beyond_it(value, kind):
+    svg = svg_of(replace(BARS, kind=kind, points=points(0, [value], series=0)))
+
+    labels = figure_boxes(svg)
+    mark = mark_boxes(svg)[0]
+
+    assert read_at(mark, labels, lying=kind == Kind.LYING) == f"{value:,}"
+    assert "1,866" in {box[0] for box in labels}
+
+
+def test_of_many_points_over_a_bar_the_highest_has_its_figure():
+    svg = svg_of(replace(BARS, points=points(0, [2100, 2050, 2200], series=0)))
+
+    texts = [box[0] for box in figure_boxes(svg)]
+
+    assert "2,200" in texts
+    assert not {"2,100", "2,050"} & set(texts)

@@ -53,12 +53,13 @@ def test_bars_have_labels_figures_hatch_legend_and_source():
     assert 'fill="#1f6db4"' in svg
 
 
-def test_a_point_without_a_bar_is_named_by_itself():
-    lonely = Point(place=1, series=1, value=4321.0, text="4,321", provenance="measured")
+@pytest.mark.parametrize("series", [0, 1, None], ids=["bar", "no-bar", "beside"])
+def test_a_point_has_its_figure_whether_or_not_it_has_a_bar(series):
+    point = Point(
+        place=1, series=series, value=4321.0, text="4,321", provenance="measured"
+    )
 
-    assert "4,321" in texts_of(svg_of(replace(BARS, points=[lonely])))
-    beside_a_bar = replace(lonely, series=0)
-    assert "4,321" not in texts_of(svg_of(replace(BARS, points=[beside_a_bar])))
+    assert "4,321" in texts_of(svg_of(replace(BARS, points=[point])))
 
 
 def test_a_bar_without_hatch_is_not_hatched():

@@ -1,5 +1,6 @@
 """Registering, changing, checking and deleting endpoints in a browser."""
 
+import re
 import threading
 
 import pytest
@@ -379,6 +380,22 @@ def test_htmx_gets_the_panel_alone(page, user, worker, mariadb_target):
     assert "Ready for runs." in shown
     assert "innodb_flush_log_at_trx_commit" in shown
     assert "<html" not in shown
+
+
+def test_what_checks_stands_first_of_the_buttons_and_what_deletes_last(page, user):
+    endpoint = EndpointFactory(owner=user)
+
+    def buttons(tail, box):
+        html = text_of(page.get(url_of(endpoint, tail))).split(f'<div class="{box}">')[
+            1
+        ]
+        found = re.findall(r'class="bb-btn[^>]*>(.*?)</(?:a|button)>', html, re.S)
+        return [" ".join(each.split()) for each in found]
+
+    assert buttons("edit/", "bb-form-actions")[:3] == [
+        "Save and check", "Save unchecked", "Back"
+    ]  # fmt: skip
+    assert buttons("", "bb-actions")[:4] == ["Commands", "Change", "New run", "Delete"]
 
 
 def test_deleting_asks_first_then_hides_and_erases(page, user):

@@ -197,7 +197,7 @@ def test_a_measured_fact_says_of_which_load_it_is(client, db):
     page = client.get("/engines/mariadb/10.11/?beside=none")
 
     fact = page.context["report"].facts[0]
-    assert fact.context == "4 vCPU, 16 GB, 4 threads, 0.1 M rows"
+    assert fact.context == "4 vCPU, 16 GB, 4 threads, 3.2 M rows"
 
 
 def test_without_scripts_the_server_draws_the_charts(client, published):
@@ -276,8 +276,6 @@ def measured(**columns):
     return ResultFactory(
         measured=True,
         visibility="public",
-        tables=4,
-        table_size=25_000,
         **{"vcpus": 4, "memory_gb": 16, **columns},
     )
 
@@ -315,8 +313,10 @@ def test_a_measured_result_stands_with_the_published_rows_of_the_same_mix(
     measured(
         engine="postgresql",
         engine_version="15",
-        threads=4,
-        duration_s=60.02,
+        threads=100,
+        tables=64,
+        table_size=10_000_000,
+        duration_s=1200.02,
         tps=1283.4,
         regime="cached",
     )
@@ -335,7 +335,7 @@ def test_a_measured_result_stands_with_the_published_rows_of_the_same_mix(
     assert "Not to be read as equal." in text
     assert "OLTP read/write against Legacy OLTP" in text
     assert "sysbench 1.0.20 against sysbench" in text
-    assert "4 threads against" in text
+    assert "100 threads against" in text
 
 
 def test_a_submitted_size_reads_as_the_sizes_beside_it(client, published):
@@ -373,15 +373,15 @@ def test_loads_on_one_server_have_places_of_their_own(client, published):
     chart = charts_of(response)["chart-alibaba-mysql-8.0-60s"]
     own = [label for label in chart["labels"] if "threads" in label[1]]
     assert own == [
-        ["4 vCPU · 16 GB", "4 threads", "0.1 M rows"],
-        ["4 vCPU · 16 GB", "16 threads", "0.1 M rows"],
-        ["4 vCPU · 16 GB", "64 threads", "0.1 M rows"],
+        ["4 vCPU · 16 GB", "4 threads", "3.2 M rows"],
+        ["4 vCPU · 16 GB", "16 threads", "3.2 M rows"],
+        ["4 vCPU · 16 GB", "64 threads", "3.2 M rows"],
     ]
     places = [point["place"] for point in chart["points"]]
     assert sorted(places.count(place) for place in set(places)) == [1, 1, 5]
     text = text_of(response)
-    assert "16 threads, 0.1 M rows: newest 5 of 6 drawn" in text
-    assert "64 threads, 0.1 M rows," in text
+    assert "16 threads, 3.2 M rows: newest 5 of 6 drawn" in text
+    assert "64 threads, 3.2 M rows," in text
 
 
 def test_a_version_with_both_workloads_published_keeps_them_apart(client, published):

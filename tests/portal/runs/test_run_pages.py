@@ -90,6 +90,22 @@ def test_the_list_shows_own_and_public_runs_newest_first(page, user):
     assert [row.run for row in rows] == [public, own]
 
 
+@pytest.mark.parametrize("is_doubted", [True, False])
+def test_a_dagger_in_the_list_is_explained_under_it(page, user, is_doubted):
+    RunFactory(owner=user)  # without a figure
+    ResultFactory(
+        measured=True,
+        visibility="public",
+        doubted=is_doubted,
+        run__visibility="public",
+    )
+
+    shown = text_of(page.get("/runs/"))
+
+    assert ("†" in shown) == is_doubted
+    assert ("† is in doubt: its page says why." in shown) == is_doubted
+
+
 def test_endpoint_names_are_for_their_owner(client, page, user):
     sold = InstanceClassFactory(code="c2.xlarge")
     RunFactory(
@@ -485,10 +501,10 @@ def test_the_page_of_a_run_costs_the_same_however_much_happened(
     SampleFactory.create_batch(30, run=run)
     EventFactory.create_batch(30, run=run)
 
-    # session, user, notices and those that are read by this, run, attempts, events,
-    # output, leftovers, variation, published; bounds and rows of the samples; bounds of the counters; repeats with the
+    # session, user, notices, run, attempts, events, output, leftovers, variation,
+    # published; bounds and rows of the samples; bounds of the counters; repeats with the
     # sweeps of both, histograms
-    with django_assert_num_queries(19):
+    with django_assert_num_queries(18):
         page.get(url_of(run))
 
 
