@@ -34,6 +34,7 @@ from benchruns.vocabulary import Regime, RunState
 from benchruns.workloads import WORKLOADS, lead_seconds
 from benchruns.workloads.labels import has_kinds
 from benchruns.workloads.main_figure import main_figures
+from portal.charts.courses import course
 from portal.formats.figures import figure
 from portal.forms.runs import LabelsForm
 from portal.links import nearest
@@ -307,7 +308,16 @@ def _samples_table(run: Run) -> dict[str, Any]:
         run.pk, attempt=run.attempt, limit=TABLE_ROWS
     )
     shown = len(run_evidence.COUNTER_CHARTS) + 1  # behind the second
+    low, high = -lead_seconds(run.parameters), run.parameters["duration_seconds"]
     return {
+        "courses": {
+            "low": low,
+            "high": high,
+            **{
+                column: course(rows, column, low=low, high=high)
+                for column in ("tps", "latency_ms")
+            },
+        },
         "sample_step": step,
         "samples": rows,
         "counter_step": counter_step,
