@@ -1,10 +1,10 @@
 """Comparisons worth a first look, from what the portal holds."""
 
-from collections import defaultdict
-from collections.abc import Collection
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from benchruns.catalogue.summaries.validity import holds_for
@@ -46,7 +46,7 @@ class Example:
 
 
 class _Found(NamedTuple):
-    """A class that was tested on a version, smallest classes first.
+    """A class that was tested with an engine, smallest classes first, and its versions.
 
     A tuple, since hundreds are sorted.
     """
@@ -58,7 +58,7 @@ class _Found(NamedTuple):
     provider_name: str
     family: str
     engine: str
-    version: str
+    versions: tuple[str, ...]
 
     @property
     def key(self) -> ClassKey:
@@ -72,7 +72,7 @@ def examples(*, user: Viewer) -> list[Example]:
     return [example for make in makers if (example := make(found))]
 
 
-def _found(user: Viewer) -> set[_Found]:
+def _found(user: Viewer) -> Iterator[_Found]:
     """By what is kept of each class; by the results of those where that does not hold."""
     rows = (
         InstanceClass.objects.annotate(holds=holds_for(user))
@@ -80,16 +80,19 @@ def _found(user: Viewer) -> set[_Found]:
         .order_by("provider", "engine", "family", "vcpus", "code")
         .values_list("pk", "holds", "summary__versions", *OF_A_CLASS)[:MOST_LOOKED_AT]
     )
-    found, others = set(), []
+    others = []
     for class_id, is_held, versions, *facts in rows:
-        if is_held:
-            found |= {_Found(*facts, *version) for version in versions}
-        else:
+        if not is_held:
             others.append(class_id)
-    return found | _found_in_results(others, user) if others else found
+            continue
+        for engine in {engine for engine, _version in versions}:
+            of_engine = tuple(version for of, version in versions if of == engine)
+            yield _Found._make((*facts, engine, of_engine))
+    if others:
+        yield from _found_in_results(others, user)
 
 
-def _found_in_results(class_ids: Collection[UUID], user: Viewer) -> set[_Found]:
+def _found_in_results(class_ids: Collection[UUID], user: Viewer) -> Iterator[_Found]:
     rows = (
         Result.objects.visible_to(user)
         .filter(
@@ -104,71 +107,81 @@ def _found_in_results(class_ids: Collection[UUID], user: Viewer) -> set[_Found]:
         )
         .distinct()
     )
-    return {_Found(*row) for row in rows}
+    versions: dict[tuple[Any, ...], list[str]] = defaultdict(list)  # as rows have them
+    for *facts, version in rows:
+        versions[tuple(facts)].append(version)
+    for facts, found in versions.items():
+        yield _Found._make((*facts, tuple(found)))
 
 
-def _grouped(found: list[_Found], *names: str) -> list[list[_Found]]:
-    groups: dict[tuple[object, ...], list[_Found]] = defaultdict(list)
-    for each in found:
-        groups[tuple(getattr(each, name) for name in names)].append(each)
-    return list(groups.values())
-
-
-def _sizes(found: list[_Found]) -> Example | None:
+def _sizes(found: Sequence[_Found]) -> Example | None:
     """The largest sizes of one family, on the newest version that has so many."""
-    names = ("provider", "family", "engine", "version")
-    groups = _grouped(found, *names)
-    groups.sort(key=lambda members: (members[0].provider, members[0].family))
-    members = max(groups, key=_rank_of_sizes, default=[])
-    if len(members) < 2:
+    counts: Counter[tuple[str, str, str, str]] = Counter()
+    for each in found:
+        counts.update(
+            (each.provider, each.family, each.engine, version)
+            for version in each.versions
+        )
+    if not counts:
         return None
+    ages = {version: age_of(version) for *_family, version in counts}
+    places = {engine: place for place, engine in enumerate(ENGINES)}
+
+    # Versions of different engines are in no order: the engines' own order counts.
+    def rank(group: tuple[str, str, str, str]) -> tuple[int, int, Age]:
+        _provider, _family, engine, version = group
+        return min(counts[group], SIZES), -places[engine], ages[version]
+
+    best = max(sorted(counts), key=rank)
+    if counts[best] < 2:
+        return None
+    provider, family, engine, version = best
+    members = [
+        each
+        for each in found
+        if (each.provider, each.family, each.engine) == (provider, family, engine)
+        and version in each.versions
+    ]
     chosen = members[-SIZES:]
-    head = chosen[0]
     return Example(
         kind=Kind.SIZES,
-        engine=head.engine,
-        version=head.version,
+        engine=engine,
+        version=version,
         words=tuple(each.code for each in chosen),
-        asked=Asked(classes=tuple(e.key for e in chosen), version=head.version),
+        asked=Asked(classes=tuple(e.key for e in chosen), version=version),
     )
 
 
-def _rank_of_sizes(members: list[_Found]) -> tuple[int, int, Age]:
-    """Versions of different engines are in no order: the engines' own order counts."""
-    head = members[0]
-    place = list(ENGINES).index(head.engine)
-    return min(len(members), SIZES), -place, age_of(head.version)
-
-
-def _versions(found: list[_Found]) -> Example | None:
+def _versions(found: Sequence[_Found]) -> Example | None:
     """The class that was tested on most versions; of equal ones the largest."""
-    groups = _grouped(found, "provider", "engine", "code")
-    members = max(groups, key=lambda each: (len(each), each[0]), default=[])
-    if len(members) < 2:
+    best = max(found, key=lambda each: (len(each.versions), each), default=None)
+    if best is None or len(best.versions) < 2:
         return None
-    versions = sorted((each.version for each in members), key=age_of)
+    versions = tuple(sorted(best.versions, key=age_of))
     return Example(
         kind=Kind.VERSIONS,
-        engine=members[0].engine,
-        words=(members[0].code, *versions),
-        asked=Asked(classes=(members[0].key,), versions=tuple(versions)),
+        engine=best.engine,
+        words=(best.code, *versions),
+        asked=Asked(classes=(best.key,), versions=versions),
     )
 
 
-def _providers(found: list[_Found]) -> Example | None:
+def _providers(found: Sequence[_Found]) -> Example | None:
     """The largest size that most providers have."""
-    groups = _grouped(found, "engine", "vcpus", "memory_gb")
-    names = [tuple(dict.fromkeys(each.provider_name for each in g)) for g in groups]
-    ranked = sorted(
-        zip(names, groups, strict=True), key=lambda pair: (len(pair[0]), pair[1][0])
-    )
-    if not ranked or len(ranked[-1][0]) < 2:
+    sizes: dict[tuple[str, int, float], list[_Found]] = defaultdict(list)
+    for each in found:
+        sizes[each.engine, each.vcpus, each.memory_gb].append(each)
+    names = {
+        size: tuple(dict.fromkeys(each.provider_name for each in members))
+        for size, members in sizes.items()
+    }
+    best = max(names, key=lambda size: (len(names[size]), sizes[size][0]), default=None)
+    if best is None or len(names[best]) < 2:
         return None
-    providers, members = ranked[-1]
-    head = members[0]
+    engine, vcpus, memory_gb = best
     return Example(
         kind=Kind.PROVIDERS,
-        engine=head.engine,
-        words=providers,
-        asked=Asked(size=(head.vcpus, head.memory_gb), engine=head.engine),
+        engine=engine,
+        words=names[best],
+        asked=Asked(size=(vcpus, memory_gb), engine=engine),
     )

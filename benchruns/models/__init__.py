@@ -15,7 +15,12 @@ from .catalogue.rows import (
     Source,
     Statement,
 )
-from .catalogue.summaries import ChangedClass, ClassSummary, FastestOfClass
+from .catalogue.summaries import (
+    ChangedClass,
+    ClassSummary,
+    FastestOfClass,
+    RankOfClass,
+)
 from .catalogue.version_summaries import ChangedVersion, VersionSummary
 from .comparisons import KeptComparison
 from .data_sets import DataSet
@@ -71,6 +76,7 @@ __all__ = [
     "Price",
     "Provider",
     "PublicAddress",
+    "RankOfClass",
     "Regression",
     "RegressionRule",
     "Result",

@@ -1,8 +1,7 @@
 """Results: the one kind of row that every chart, table and comparison reads."""
 
-from collections.abc import Sequence
-from datetime import UTC, date, datetime
-from typing import Any, Self
+from datetime import date
+from typing import Self
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
@@ -11,10 +10,9 @@ from django.db.models import Exists, OuterRef, Q
 
 from benchruns.engines import ENGINE_CHOICES, ENGINES, engine_title, version_slug
 from benchruns.figures import histograms
-from benchruns.findings import doubt_of
 from benchruns.models.base import PublicModel, ShownQuerySet, one_of, shown_to
 from benchruns.models.catalogue.rows import Campaign, InstanceClass, Provider, Source
-from benchruns.models.figures import FiguresModel
+from benchruns.models.figures import DayField, DoubtField, FiguresModel, HasFindings
 from benchruns.models.submissions import Submission, SubmittedFile
 from benchruns.vocabulary import (
     Doubt,
@@ -63,50 +61,15 @@ class ResultQuerySet(ShownQuerySet["Result"]):
         """Published rows, without those that staff have withdrawn."""
         return self.filter(provenance=Provenance.PUBLISHED, status=ResultStatus.CURRENT)
 
+    def flagged(self) -> Self:
+        """Published rows with a finding: an index holds them, in their order."""
+        return self.filter(HasFindings(), published_key__isnull=False).order_by(
+            "engine", "engine_version", "published_key"
+        )
+
     def counted(self) -> Self:
         """Without those that their owner left out: what medians and maxima are of."""
         return self.filter(exclusion__isnull=True)
-
-
-class DoubtField(models.CharField):  # type: ignore[type-arg]  # not generic at run time
-    """Follows the row's findings whenever the row is saved whole, or made."""
-
-    def pre_save(self, model_instance: models.Model, add: bool) -> str:  # noqa: FBT001 (Django's)
-        doubt = doubt_of(model_instance.findings)  # type: ignore[attr-defined]  # a Result
-        setattr(model_instance, self.attname, doubt)
-        return doubt
-
-    def deconstruct(self) -> tuple[str, str, Sequence[Any], dict[str, Any]]:
-        """A column of text to migrations."""
-        name, _path, args, keywords = super().deconstruct()
-        return name, "django.db.models.CharField", args, keywords
-
-
-def day_of(measured_at: datetime | None, published_on: date | None) -> date:
-    """The day on which a row is listed; the first of all where neither is known."""
-    if measured_at:
-        return measured_at.astimezone(UTC).date()
-    return published_on or date.min
-
-
-class DayField(models.DateField):  # type: ignore[type-arg]  # not generic at run time
-    """Follows when a row was measured or printed, whenever it is saved whole, or made.
-
-    Never null, so that an index holds the order.
-    """
-
-    def pre_save(self, model_instance: models.Model, add: bool) -> date:  # noqa: FBT001 (Django's)
-        day = day_of(
-            model_instance.measured_at,  # type: ignore[attr-defined]  # a Result
-            model_instance.published_on,  # type: ignore[attr-defined]
-        )
-        setattr(model_instance, self.attname, day)
-        return day
-
-    def deconstruct(self) -> tuple[str, str, Sequence[Any], dict[str, Any]]:
-        """A column of days to migrations."""
-        name, _path, args, keywords = super().deconstruct()
-        return name, "django.db.models.DateField", args, keywords
 
 
 class Result(PublicModel, FiguresModel):
@@ -258,6 +221,11 @@ class Result(PublicModel, FiguresModel):
                 fields=["-measured_at"],
                 condition=Q(measured_at__isnull=False),
                 name="result_newest_measured",
+            ),
+            models.Index(
+                fields=["engine", "engine_version", "published_key"],
+                condition=Q(HasFindings(), published_key__isnull=False),
+                name="result_flagged",
             ),
             # Hold what the list of results is ordered and counted by. They begin with the
             # order: SQLite would look up the many that are current by their status.

@@ -12,7 +12,7 @@ from django.db.models import F
 from benchruns.models import InstanceClass, Result, Run, Source
 from benchruns.reports.metric_choices import metric_choices
 from benchruns.reports.shelf.papers import papers_of
-from benchruns.reports.shelf.shelf import Tile, shelf
+from benchruns.reports.shelf.shelf import DRAWN, Tile, shelf
 from benchruns.reproduction.ratios import main_pair
 from benchruns.results.readable import readable
 from benchruns.results.row import REPORT_METRICS, Row, read_row
@@ -86,7 +86,7 @@ class Overview:
 
 
 def overview(user: AbstractBaseUser | AnonymousUser) -> Overview:
-    summaries = version_summaries(user)
+    summaries = version_summaries(user, columns=(*DRAWN, "papers"))
     found = shelf(user, summaries=summaries)
     return Overview(
         result_count=sum(tile.version.total for tile in found.tiles),

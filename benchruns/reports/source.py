@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, F
 
 from benchruns.engines import engine_title, version_slug
@@ -16,6 +17,8 @@ from benchruns.models import (
     Source,
     Statement,
 )
+from benchruns.reports.shelf.papers import Table, tables_of
+from benchruns.results.version_summaries import version_summaries
 from benchruns.sources.facts import KINDS, Fact, facts_of
 from benchruns.sources.outputs import Output, all_outputs
 from benchruns.sources.sections import Section, section_named, sections_of
@@ -174,20 +177,25 @@ def _holdings(slugs: Sequence[str]) -> dict[str, dict[str, Holdings]]:
 
 
 def _tables(slugs: Sequence[str]) -> Iterator[tuple[str, ResultTable]]:
-    """With the source of each."""
-    columns = (
-        *("source", "source_section", "campaign__slug"),
-        *("engine", "engine_version"),
-    )
-    found = Result.objects.of_papers().filter(source__in=slugs, campaign__isnull=False)
-    rows = found.order_by().values_list(*columns).annotate(Count("pk"))
+    """With the source of each: by what is kept of each version, or by its results."""
+    summaries = version_summaries(AnonymousUser(), columns=["tables"])
+    found = {
+        key: [Table(*each) for each in kept.tables]
+        for key, kept in summaries.holding.items()
+    } | tables_of(Result.objects.of_papers().filter(summaries.of_live))
+    rows = [
+        (table.source, table.section, table.campaign, *key, table.rows)
+        for key, tables in found.items()
+        for table in tables
+        if table.source in slugs
+    ]
     for source, name, campaign, engine, version, count in sorted(rows):
         yield (
             source,
             ResultTable(
                 name=name,
                 rows=count,
-                campaign=campaign or "",
+                campaign=campaign,
                 engine=engine,
                 version_slug=version_slug(version),
                 title=engine_title(engine, version),

@@ -1,8 +1,8 @@
 """Which engines and versions have results, and how many of which provenance."""
 
 import re
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
@@ -25,13 +25,30 @@ Age = tuple[tuple[float, ...], str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EngineVersion:
-    """An engine's release line with its number of results by provenance."""
+    """An engine's release line; ``loads`` counts its results by provenance and workload."""
 
     engine: str
     version: str
-    counts: dict[str, int] = field(default_factory=dict)
-    workloads: frozenset[str] = frozenset()
+    loads: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     class_count: int = 0
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """By provenance."""
+        return {name: sum(found.values()) for name, found in self.loads.items()}
+
+    @property
+    def workloads(self) -> frozenset[str]:
+        return frozenset(name for found in self.loads.values() for name in found)
+
+    def count(self, *, provenance: str, workload: str) -> int:
+        """Of one of each; of all where it is empty."""
+        return sum(
+            count
+            for of, found in self.loads.items()
+            for name, count in found.items()
+            if provenance in ("", of) and workload in ("", name)
+        )
 
     @property
     def slug(self) -> str:
@@ -82,23 +99,19 @@ def versions_of(results: ResultQuerySet) -> list[EngineVersion]:
             Count("instance_class", distinct=True)
         )
     }
-    counts: dict[tuple[str, str], dict[str, int]] = defaultdict(dict)
-    workloads: dict[tuple[str, str], set[str]] = defaultdict(set)
+    loads: dict[tuple[str, str], dict[str, dict[str, int]]] = defaultdict(dict)
     for engine, version, provenance, workload, count in by_version.values_list(
         "engine", "engine_version", "provenance", "workload"
     ).annotate(Count("pk")):
-        key = engine, version
-        counts[key][provenance] = counts[key].get(provenance, 0) + count
-        workloads[key].add(workload)
+        loads[engine, version].setdefault(provenance, {})[workload] = count
     found = [
         EngineVersion(
             engine=engine,
             version=version,
-            counts=by_provenance,
-            workloads=frozenset(workloads[engine, version]),
+            loads=by_provenance,
             class_count=classes.get((engine, version), 0),
         )
-        for (engine, version), by_provenance in counts.items()
+        for (engine, version), by_provenance in loads.items()
     ]
     return sorted(found, key=_shelf_order)
 
@@ -107,17 +120,14 @@ def _of_summary(
     summary: VersionSummary, user: AbstractBaseUser | AnonymousUser
 ) -> EngineVersion:
     seen = list(Visibility) if sees_all(user) else [Visibility.PUBLIC]
-    counts: dict[str, int] = defaultdict(int)
-    workloads: set[str] = set()
+    loads: dict[str, Counter[str]] = defaultdict(Counter)
     for visibility in seen:
         for provenance, by_workload in summary.counts.get(visibility, {}).items():
-            counts[provenance] += sum(by_workload.values())
-            workloads.update(by_workload)
+            loads[provenance].update(by_workload)
     return EngineVersion(
         engine=summary.engine,
         version=summary.engine_version,
-        counts=dict(counts),
-        workloads=frozenset(workloads),
+        loads=loads,
         class_count=summary.class_count_of_all
         if sees_all(user)
         else summary.class_count,

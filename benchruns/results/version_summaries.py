@@ -20,7 +20,9 @@ Viewer = AbstractBaseUser | AnonymousUser
 Key = tuple[str, str]
 # Another one where a release keeps other things of a version: what older ones kept is not
 # believed.
-MADE_FOR = "2"
+MADE_FOR = "3"
+# What is read of each by who asks for no more.
+COUNTS = ("counts", "class_count", "class_count_of_all")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,8 +49,13 @@ class VersionSummaries:
         return reduce(or_, of_engines, Q(pk__in=()))
 
 
-def version_summaries(user: Viewer) -> VersionSummaries:
-    """In two queries, three of somebody who is signed in."""
+def version_summaries(
+    user: Viewer, *, columns: Collection[str] = COUNTS
+) -> VersionSummaries:
+    """In two queries, three of somebody who is signed in.
+
+    ``columns`` are what is wanted of each: pictures are long.
+    """
     # Notes are read first: what is written between the two is noted, or in the summary.
     live = set(_keys(ChangedVersion.objects))
     if user.is_authenticated and not sees_all(user):
@@ -58,7 +65,9 @@ def version_summaries(user: Viewer) -> VersionSummaries:
         live.update(_keys(private))
     found = {
         (each.engine, each.engine_version): each
-        for each in VersionSummary.objects.all()
+        for each in VersionSummary.objects.only(
+            "engine", "engine_version", "made_for", *columns
+        )
     }
     live.update(key for key, each in found.items() if each.made_for != MADE_FOR)
     holding = {key: each for key, each in found.items() if key not in live}

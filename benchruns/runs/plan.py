@@ -37,6 +37,7 @@ ROWS_A_SECOND = {"sysbench": 50_000, "pgbench": 200_000, "benchbook-tpcc": 40_00
 PROBE_CONNECTIONS = 1  # it watches the server while the tool works
 # Data below this share of the buffer stays in it; above the other most reads miss it.
 FITS, MISSES = 0.8, 2.0
+MORE = 1.1  # times what tables hold: a report of that much is told before
 # A smaller or shorter load tells more of connecting and creating than of loading.
 FEWEST_ROWS, MEASURABLE_SECONDS = 50_000, 0.5
 _MEMORY = re.compile(r"(\d+)(B|kB|MB|GB|TB)", re.ASCII)  # as PostgreSQL shows it
@@ -77,6 +78,7 @@ class RunPlan:
     size: Size
     row_bytes: float
     data_bytes: int
+    reported_bytes: int
     warmup_seconds: int
     duration_seconds: int
     threads: int
@@ -112,6 +114,11 @@ class RunPlan:
     def total_seconds(self) -> float:
         once = self.climb.settle_seconds + self.warmup_seconds + self.duration_seconds
         return self.load_seconds + self.climb.runs * once
+
+    @property
+    def is_more_reported(self) -> bool:
+        """Whether the server will call its data larger than what the tables hold."""
+        return self.reported_bytes > MORE * self.data_bytes
 
     @property
     def data_over_buffer(self) -> float | None:
@@ -176,6 +183,7 @@ def plan_of(
         size=size,
         row_bytes=size.row_bytes(family),
         data_bytes=size.data_bytes(family),
+        reported_bytes=size.reported_bytes(family),
         warmup_seconds=lead_seconds(parameters),
         duration_seconds=parameters["duration_seconds"],
         threads=threads,

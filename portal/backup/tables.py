@@ -16,6 +16,7 @@ from benchruns.models import (
     ClassSummary,
     DataChange,
     FastestOfClass,
+    RankOfClass,
     VersionSummary,
 )
 
@@ -25,6 +26,7 @@ DERIVED = (
     ClassSummary,
     DataChange,
     FastestOfClass,
+    RankOfClass,
     VersionSummary,
 )
 Model = type[models.Model]

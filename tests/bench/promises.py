@@ -16,10 +16,12 @@ import pytest
 from django.db import connection
 
 from benchruns.emergency import stop
+from benchruns.generators import registration
 from benchruns.models import Check
 from benchruns.runs import lifecycle, sweeps
 from local import ports
 from tests import machine, waiting
+from tests.faults import several
 from tests.local.demo_process import Demo
 from tests.local.test_demo import PROGRAMS, is_whole
 from tests.stack import stack, tools
@@ -107,6 +109,24 @@ def test_a_cancel_ends_a_run_within_five_seconds_in_each_phase(
         with within(5):
             waiting.for_end(run)
             waiting.until(lambda: not tools_of(way.target), what="the tool's end")
+
+
+@pytest.mark.parametrize("phase", PHASES_OF_TOOLS)
+def test_a_cancel_ends_a_run_of_two_generators_within_five_seconds(
+    child_environment, redis_url, tmp_path, mariadb_target, phase
+):
+    programs = ("runs", "second", "control", "tend", "beat")
+    log = tmp_path / "stack.log"
+    with stack(child_environment, log=log, programs=programs):
+        waiting.until(
+            lambda: registration.there().count() == 2, what="two generators that tell"
+        )
+        run = several.begun(mariadb_target, phase)
+        lifecycle.request_cancel(run.pk)
+        with within(5):
+            waiting.for_end(run)
+            waiting.until(lambda: not tools(mariadb_target), what="the end of both")
+        several.nothing_is_left(run, mariadb_target)
 
 
 @pytest.mark.parametrize("phase", PHASES_OF_TOOLS)

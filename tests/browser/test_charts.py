@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from benchruns.models import PartSecond, Run, RunPart
 from tests.benchruns.runs.watched import series_with
 from tests.browser import charted
 from tests.factories import RunFactory, SampleFactory
@@ -340,3 +341,61 @@ def test_timelines_of_a_page_are_read_and_zoomed_together(page, site, name):
     back.click()
     expect(back).to_be_hidden()
     assert page.evaluate(TIMELINE) == whole
+
+
+@pytest.fixture
+def made_by_two(run):
+    """The same run, made by two generators that counted each of its seconds."""
+    Run.objects.filter(pk=run.pk).update(generators=2)
+    for number in (1, 2):
+        part = RunPart.objects.create(
+            run=run,
+            attempt=1,
+            number=number,
+            state="ended",
+            worker=f"inner-{number}",
+            parameters={"threads": 4},
+        )
+        PartSecond.objects.bulk_create(
+            PartSecond(
+                part=part,
+                kind="counters",
+                second=second,
+                values={
+                    "client_cpu_percent": 10.0 * number,
+                    "round_trip_ms": 0.25 * number,
+                },
+            )
+            for second in range(1, 61)
+        )
+    return run
+
+
+def test_the_counters_of_each_generator_are_drawn_once_they_are_opened(
+    page, made_by_two
+):
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    open_run(page, made_by_two)
+    assert not any("generator" in url for url in asked)
+
+    page.get_by_text("Counters of each generator").click()
+
+    second = page.locator("[data-generator-counters] section").nth(1)
+    expect(second.get_by_role("heading")).to_contain_text("Generator 2")
+    cpu = second.locator("[data-counter=client_cpu_percent]")
+    expect(cpu).to_contain_text("20")
+    expect(second.locator("[data-counter=queue_length]")).to_be_hidden()
+    cpu.locator("canvas").focus()
+    page.keyboard.press("End")
+    values = page.locator("#chart-values")
+    expect(values).to_contain_text("60 s, 159 TPS")
+    expect(values).to_contain_text("Generator 2 Client CPU 20 %")
+    expect(values).to_contain_text("Generator 1 Round trip 0.25 ms")
+    # on one scale, which the second one's way needs
+    ends = page.evaluate(
+        """() => [...document.querySelectorAll(
+            "[data-generator-counters] [data-counter=round_trip_ms] canvas"
+        )].map((canvas) => window.Chart.getChart(canvas).scales.y.max)"""
+    )
+    assert ends == [0.5, 0.5]

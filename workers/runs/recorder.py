@@ -88,6 +88,14 @@ class Recorder:
         self._sampled = 0
         self._output = BoundedOutput(output_bytes)
 
+    def begin(self) -> None:
+        """The tool has started: its first lines wait for a second, too.
+
+        To store them takes its time, and the line that says when the load began comes
+        right behind them.
+        """
+        self._began_at = self._flushed_at = time.monotonic()
+
     @property
     def text(self) -> str:
         """All lines, but for what is left out of too many."""

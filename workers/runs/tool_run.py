@@ -72,6 +72,11 @@ def carry_out(
             watch.load_began(seconds_ago)
         recorder.on_line(line)
 
+    def on_start(pid: int) -> None:
+        recorder.begin()
+        if watch is not None:
+            watch.begin(pid)
+
     def poll() -> None:
         lease.check()
         recorder.flush_if_due()
@@ -91,7 +96,7 @@ def carry_out(
                 on_line=on_line,
                 poll=poll,
                 timeout_seconds=limit_seconds,
-                on_start=watch.begin if watch else None,
+                on_start=on_start,
                 merges_stderr=command.merges_stderr,
                 limits=limits,
             )

@@ -22,11 +22,13 @@ def fastest(need: Need) -> dict[str, Told]:
 
     Only for a need that ``is_kept``; one query. As ``conditions`` of the need have it.
     """
-    kept = FastestOfClass.objects.filter(workload=need.workload)
+    version = need.engine_version
+    kept = FastestOfClass.objects.filter(
+        workload=need.workload,
+        engine_version=FastestOfClass.ANY_VERSION if version is None else version,
+    )
     if need.engine:
         kept = kept.filter(engine=need.engine)
-    if need.engine_version is not None:
-        kept = kept.filter(engine_version=need.engine_version)
     in_regime, undetermined, sure = Q(), Q(pk__in=()), ~Q(doubt=Doubt.FIGURE)
     if need.regime != ANY_REGIME:
         kept = kept.filter(regime__in=[need.regime, ""])

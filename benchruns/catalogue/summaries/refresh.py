@@ -9,16 +9,14 @@ from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
-from django.db.models import F, Max, Value
-from django.db.models.functions import Coalesce
 
 from benchruns.catalogue.best_results import live_flags
 from benchruns.catalogue.figures import BestFigure, live_figures
 from benchruns.catalogue.loads import MADE_FOR
+from benchruns.catalogue.summaries.fastest import write_fastest
 from benchruns.models import (
     ChangedClass,
     ClassSummary,
-    FastestOfClass,
     InstanceClass,
     Result,
 )
@@ -94,33 +92,7 @@ def _write(class_ids: Collection[UUID]) -> None:
         unique_fields=["instance_class"],
         update_fields=KEPT,
     )
-    FastestOfClass.objects.filter(instance_class__in=class_ids).delete()
-    FastestOfClass.objects.bulk_create(
-        [
-            FastestOfClass(
-                instance_class_id=class_id,
-                workload=workload,
-                regime=regime,
-                engine=engine,
-                engine_version=version,
-                doubt=doubt,
-                tps=tps,
-            )
-            for class_id, workload, regime, engine, version, doubt, tps in (
-                results.counted()
-                .filter(variant="", tps__isnull=False)
-                .order_by()
-                .annotate(in_regime=Coalesce(F("regime"), Value("")))
-                .values_list(
-                    *("instance_class", "workload", "in_regime"),
-                    *("engine", "engine_version", "doubt"),
-                )
-                .annotate(Max("tps"))
-            )
-            if class_id is not None
-        ],
-        batch_size=500,
-    )
+    write_fastest(classes.in_bulk(), results)
 
 
 def _ids(best: Mapping[str, BestFigure]) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from django.db import models
 
-from benchruns.models.catalogue.rows import InstanceClass
+from benchruns.models.catalogue.rows import InstanceClass, Provider
 from benchruns.vocabulary import Doubt
 
 
@@ -27,6 +27,12 @@ class ClassSummary(models.Model):
     proven = models.JSONField(default=dict)
     made_for = models.CharField(max_length=20)
 
+    class Meta:
+        indexes = [
+            # Tells which hold without reading a row.
+            models.Index(fields=["made_for", "instance_class"], name="summary_made_for")
+        ]
+
     def __str__(self) -> str:
         return f"summary of {self.instance_class_id}"
 
@@ -35,8 +41,10 @@ class FastestOfClass(models.Model):
     """The highest TPS of a class under one load, of each version and kind of doubt.
 
     Of results that everybody sees and that count. ``regime`` is empty where it is not
-    determined.
+    determined; ``engine_version`` is ANY_VERSION for the highest of all versions.
     """
+
+    ANY_VERSION = "*"
 
     instance_class = models.ForeignKey(
         InstanceClass, models.CASCADE, db_index=False, related_name="fastest"
@@ -62,15 +70,76 @@ class FastestOfClass(models.Model):
             # Holds all that a need asks for, class by class.
             models.Index(
                 fields=[
-                    *("workload", "regime", "instance_class"),
-                    *("doubt", "engine", "engine_version", "tps"),
+                    *("workload", "engine_version", "regime", "instance_class"),
+                    *("doubt", "engine", "tps"),
                 ],
-                name="fastest_under_load",
+                name="fastest_of_version",
             )
         ]
 
     def __str__(self) -> str:
         return f"{self.tps} TPS of {self.instance_class_id}"
+
+
+class RankOfClass(models.Model):
+    """The figure that a class and version have in the ranking of a load.
+
+    Of results that everybody sees and that count: the fastest that is sure, a doubted one
+    where there is no other. ``regime`` is ``any`` for the figure of whatever regime.
+    ``provider`` and ``sold_for``, an engine, are those of the class.
+    """
+
+    instance_class = models.ForeignKey(
+        InstanceClass, models.CASCADE, db_index=False, related_name="+"
+    )
+    provider = models.ForeignKey(
+        Provider, models.CASCADE, db_index=False, related_name="+"
+    )
+    sold_for = models.CharField(max_length=20)
+    workload = models.CharField(max_length=40)
+    regime = models.CharField(max_length=10)
+    engine = models.CharField(max_length=20)
+    engine_version = models.CharField(max_length=40, blank=True)
+    is_doubted = models.BooleanField()
+    tps = models.FloatField()
+    result = models.ForeignKey(
+        "benchruns.Result",
+        models.DO_NOTHING,
+        db_constraint=False,
+        db_index=False,
+        related_name="+",
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=[
+                    *("instance_class", "workload", "regime"),
+                    *("engine", "engine_version"),
+                ],
+                name="rank_of_class_is_one",
+            )
+        ]
+        indexes = [
+            models.Index(
+                fields=[
+                    *("workload", "regime", "is_doubted", "-tps"),
+                    *("engine", "engine_version"),
+                ],
+                name="rank_best_first",
+            ),
+            # Counts them without reading a row.
+            models.Index(
+                fields=[
+                    *("workload", "regime", "provider", "sold_for"),
+                    *("engine", "engine_version", "instance_class"),
+                ],
+                name="rank_by_origin",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"rank of {self.instance_class_id}"
 
 
 class ChangedClass(models.Model):

@@ -7,8 +7,8 @@ class VersionSummary(models.Model):
     """Of the current results of one version.
 
     ``counts`` has them by visibility, provenance and workload; ``class_count`` is of those
-    that everybody sees, ``class_count_of_all`` of the private ones as well. The rest is of
-    those that everybody sees: ``papers`` counts published ones by source, ``tile`` is what
+    that everybody sees, ``class_count_of_all`` of the private ones as well; ``tables`` counts
+    those of papers by source, section and campaign. The rest is of those that everybody sees: ``papers`` counts published ones by source, ``tile`` is what
     the home page draws of them (``benchruns.reports.shelf.picture``; null where nothing can be
     drawn) and ``left_out`` counts what cannot be shown. Only ``benchruns.reports.shelf``
     writes it; a ``ChangedVersion`` says that it does not hold any more.
@@ -20,6 +20,7 @@ class VersionSummary(models.Model):
     class_count = models.PositiveIntegerField()
     class_count_of_all = models.PositiveIntegerField()
     papers = models.JSONField(default=dict)
+    tables = models.JSONField(default=list)
     tile = models.JSONField(null=True)
     left_out = models.PositiveIntegerField()
     made_for = models.CharField(max_length=20)

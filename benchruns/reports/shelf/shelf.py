@@ -13,10 +13,16 @@ from benchruns.reports.shelf.picture import Picture, picture_of
 from benchruns.results.engine_versions import EngineVersion, versions_with_results
 from benchruns.results.readable import readable
 from benchruns.results.row import Row, read_row
-from benchruns.results.version_summaries import Key, VersionSummaries, version_summaries
+from benchruns.results.version_summaries import (
+    COUNTS,
+    Key,
+    VersionSummaries,
+    version_summaries,
+)
 from benchruns.vocabulary import Provenance, Visibility
 
 MEASURED_IN_TILES = 200
+DRAWN = (*COUNTS, "tile", "left_out")  # of what is kept of a version
 READ = ("instance_class", "provider", "campaign", "source", "exclusion")
 
 
@@ -52,11 +58,12 @@ class Pictures:
 def shelf(
     user: AbstractBaseUser | AnonymousUser, *, summaries: VersionSummaries | None = None
 ) -> Shelf:
-    """Two queries more than its versions take. ``summaries`` are what was read of them already.
+    """Two queries more than its versions take. ``summaries`` are what was read of them already,
+    with what is DRAWN.
 
     A picture that is kept is of what everybody sees; else it is of what the user sees.
     """
-    summaries = summaries or version_summaries(user)
+    summaries = summaries or version_summaries(user, columns=DRAWN)
     versions = versions_with_results(user, summaries=summaries)
     drawn = {
         key: Picture.of_json(each.tile)

@@ -1,7 +1,8 @@
 """The seconds that the generators of a run told of, added, each once.
 
 A second counts from the beginning of part 1's load; those of another part are moved by as
-many whole intervals as it began later.
+many whole intervals as it began later. What only some of them loaded is left out: the first
+or the last second, where they began an interval apart.
 """
 
 from collections import defaultdict
@@ -31,6 +32,8 @@ def added(
     by_second: dict[int, dict[int, Mapping[str, Any]]] = defaultdict(dict)
     for part in parts:
         moved = _moved(part, parts[0], interval_seconds=interval_seconds)
+        if moved is None:
+            continue
         rows = PartSecond.objects.filter(
             part=part,
             kind=PartKind.SAMPLE,
@@ -57,8 +60,12 @@ def interval(parameters: Mapping[str, Any]) -> int:
     return int(parameters.get("report_interval_seconds", 1))
 
 
-def _moved(part: RunPart, first: RunPart, *, interval_seconds: int) -> int:
-    if part.began_at is None or first.began_at is None:
+def _moved(part: RunPart, first: RunPart, *, interval_seconds: int) -> int | None:
+    """By so many seconds; None where only the first one had told of its beginning when the
+    parts were read: rows of the other that have come since wait until it is known."""
+    if first.began_at is None:
         return 0
+    if part.began_at is None:
+        return None
     later = (part.began_at - first.began_at) / timedelta(seconds=interval_seconds)
     return round(later) * interval_seconds

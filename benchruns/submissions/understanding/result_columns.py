@@ -9,7 +9,7 @@ from benchruns import findings
 from benchruns.figures import derivation, release_lines
 from benchruns.figures.derivation import Derivation
 from benchruns.figures.metrics import FIGURE_NAMES
-from benchruns.models.results import day_of
+from benchruns.models.figures import day_of
 from benchruns.parsers.settings.recognised import public_settings
 from benchruns.submissions.recognised.printed import public_printed
 from benchruns.submissions.statement import server_facts

@@ -6,7 +6,7 @@ from django import forms
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.utils.translation import gettext_lazy
 
-from benchruns.catalogue.ranks import Per
+from benchruns.catalogue.ranks.figures import Per
 from benchruns.vocabulary import Regime
 from portal.forms.needs.need import NeedForm
 

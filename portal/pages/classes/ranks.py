@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from benchruns.catalogue.needs.need import ANY_REGIME, Need
-from benchruns.catalogue.ranks import MOST, Per, Place, ranking
+from benchruns.catalogue.ranks.figures import MOST, Per
+from benchruns.catalogue.ranks.report import Place, ranking
 from benchruns.engines import ENGINES
 from benchruns.models import InstanceClass, Provider
 from benchruns.names.class_words import ClassKey, class_word, read_class_word

@@ -32,6 +32,8 @@ NAMES: Mapping[str, str] = {
 VERSION = "version"
 CLASS, DOUBT, SORT, PAGE, FORMAT = "class", "doubt", "sort", "page", "format"
 KNOWN = (*NAMES, VERSION, CLASS, DOUBT, SORT, PAGE, FORMAT)
+OF_THE_VIEW = {SORT, PAGE, FORMAT}
+TOLD_BY_VERSIONS = {"engine", VERSION, "provenance", "workload"}
 ORDERS = {
     "date": "day",
     "tps": "tps",
@@ -84,10 +86,23 @@ class Selection:
         return self._found().order_by(*self._order()).values_list("pk", flat=True)
 
     def count(self) -> int:
-        """How many they are."""
-        if not self.is_filtered and not self.problems:
-            return sum(each.total for each in self.versions)
-        return self._found().order_by().count()
+        """How many they are: by what is kept of each version, where that tells it."""
+        asked = {name for name, word in self.words.items() if word} - OF_THE_VIEW
+        if self.problems or asked - TOLD_BY_VERSIONS:
+            return self._found().order_by().count()
+        engine = self.words.get("engine", "")
+        versions = (
+            self._asked_versions()
+            if VERSION in asked
+            else [each for each in self.versions if engine in ("", each.engine)]
+        )
+        return sum(
+            each.count(
+                provenance=self.words.get("provenance", ""),
+                workload=self.words.get("workload", ""),
+            )
+            for each in versions
+        )
 
     def rows_of(self, keys: Iterable[UUID]) -> list[Result]:
         """Those, in their order."""

@@ -34,6 +34,7 @@ from benchruns.vocabulary import Regime, RunState
 from benchruns.workloads import WORKLOADS, lead_seconds
 from benchruns.workloads.labels import has_kinds
 from benchruns.workloads.main_figure import main_figures
+from portal.charts.courses import course
 from portal.formats.figures import figure
 from portal.forms.runs import LabelsForm
 from portal.links import nearest
@@ -42,6 +43,7 @@ from portal.pages.runs import evidence as run_evidence
 from portal.pages.runs import facts as run_facts
 from portal.pages.runs import reproduction as run_reproduction
 from portal.pages.runs import tpcc_facts
+from portal.pages.runs.generators import counters as generator_counters
 from portal.pages.runs.generators import table as generators
 from portal.pages.runs.new import repeat as run_repeat
 from portal.queries import runs as run_queries
@@ -105,11 +107,15 @@ def _latency(run: Run, request: HttpRequest) -> LatencyPart | None:
 def context_of(run: Run, *, is_private_seen: bool) -> dict[str, Any]:
     """All that is told of it, as its owner sees it or as everybody does."""
     attempts = run_queries.attempts_of(run, sees_all=is_private_seen)
+    added = _state_part(run, attempts)
     return {
         **_heading(run, attempts, is_private_seen=is_private_seen),
         **_course(run, attempts, is_private_seen=is_private_seen),
-        **_state_part(run, attempts),
+        **added,
         "generators": generators.rows_of(run, is_private_seen=is_private_seen),
+        "generator_charts": generator_counters.charts_of(
+            run, has_samples=bool(added.get("samples"))
+        ),
         "lead_seconds": lead_seconds(run.parameters),
         "parts": run_facts.PARTS,
         "counter_charts": run_evidence.COUNTER_CHARTS,
@@ -302,7 +308,16 @@ def _samples_table(run: Run) -> dict[str, Any]:
         run.pk, attempt=run.attempt, limit=TABLE_ROWS
     )
     shown = len(run_evidence.COUNTER_CHARTS) + 1  # behind the second
+    low, high = -lead_seconds(run.parameters), run.parameters["duration_seconds"]
     return {
+        "courses": {
+            "low": low,
+            "high": high,
+            **{
+                column: course(rows, column, low=low, high=high)
+                for column in ("tps", "latency_ms")
+            },
+        },
         "sample_step": step,
         "samples": rows,
         "counter_step": counter_step,

@@ -9,6 +9,7 @@ from portal.pages.runs import paper as run_paper
 from portal.pages.runs import views as runs
 from portal.pages.runs.changes import actions as run_actions
 from portal.pages.runs.changes import deletion as run_deletion
+from portal.pages.runs.generators import counters
 from portal.pages.runs.new import views as run_new
 
 urlpatterns = [
@@ -17,6 +18,11 @@ urlpatterns = [
     path("runs/delete/", run_deletion.delete, name="runs-delete"),
     path("runs/<uuid:id>/", run_detail.detail, name="run-detail"),
     path("runs/<uuid:id>/live/", run_live.live, name="run-live"),
+    path(
+        "runs/<uuid:id>/generators/",
+        counters.generator_counters,
+        name="run-generators",
+    ),
     path("runs/<uuid:id>/cancel/", run_actions.cancel, name="run-cancel"),
     path("runs/<uuid:id>/label/", run_actions.label, name="run-label"),
     path("runs/<uuid:id>/publish/", run_actions.publish, name="run-publish"),

@@ -1,7 +1,10 @@
 """What is said of published rows and of comparisons, found by its words."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
 
 from benchruns.models import Result
 from benchruns.results.readable import readable
@@ -30,28 +33,52 @@ class RuleFound:
 
 
 def findings(words: Sequence[str]) -> list[FindingFound]:
-    """By the code, what was found and why; of published rows, which all may see."""
+    """By the code, what was found and why; of published rows, which all may see.
+
+    Two queries: what is said of all flagged rows until enough is found, then those rows.
+    """
     parts = [word.casefold() for word in words]
     if not parts:
         return []
-    flagged = (
-        Result.objects.of_papers()
-        .exclude(findings=[])
+    told = _told(parts)
+    rows = (
+        Result.objects.filter(pk__in=told)
         .select_related("instance_class", "provider", "campaign", "source", "exclusion")
         .order_by("engine", "engine_version", "published_key")
     )
-    read = readable(flagged, lambda result: _found(result, parts))
+    read = readable(rows, lambda result: _found(result, told[result.pk]))
     return [each for of_row in read.rows for each in of_row][:MOST]
 
 
-def _found(result: Result, parts: Sequence[str]) -> list[FindingFound]:
-    row = read_row(result, run_is_visible=False)
-    told = (worded(finding) for finding in row.findings)
+def _told(parts: Sequence[str]) -> dict[UUID, list[str]]:
+    """The messages that hold all the words, by row."""
+    told: dict[UUID, list[str]] = {}
+    count = 0
+    rows = Result.objects.of_papers().flagged().values_list("pk", "findings")
+    for pk, stored in rows.iterator():
+        messages = []
+        # A damaged row is in no list.
+        with suppress(TypeError, ValueError, LookupError, AttributeError):
+            messages = _messages(stored, parts)
+        if messages:
+            told[pk] = messages
+            count += len(messages)
+        if count >= MOST:
+            break
+    return told
+
+
+def _messages(stored: Sequence[Mapping[str, Any]], parts: Sequence[str]) -> list[str]:
     return [
-        FindingFound(row=row, message=known.message)
-        for known in told
+        known.message
+        for known in map(worded, stored)
         if _holds(f"{known.code} {known.message} {known.why}", parts)
     ]
+
+
+def _found(result: Result, messages: Sequence[str]) -> list[FindingFound]:
+    row = read_row(result, run_is_visible=False)
+    return [FindingFound(row=row, message=message) for message in messages]
 
 
 def rules(words: Sequence[str]) -> list[RuleFound]:

@@ -19,7 +19,12 @@ const COLUMNS = {
   server_disk_busy_percent: 11,
 };
 const [SECOND, CLIENT_CPU, ROUND_TRIP, BUSY, LIMIT] = [0, 4, 5, 12, 13];
-const PERCENT = ["server_cpu_percent", "client_cpu_percent"];
+const PERCENT = [
+  "server_cpu_percent",
+  "client_cpu_percent",
+  "client_idle_percent",
+  "thread_busy_percent",
+];
 const AXIS_WIDTH = 40;
 
 function numberText(value, digits) {
@@ -38,14 +43,14 @@ function mean(list) {
   return list.reduce((sum, point) => sum + point.y, 0) / list.length;
 }
 
-function valueScale(name) {
+function valueScale(name, most) {
   if (PERCENT.includes(name)) return { min: 0, max: 100 };
   // hits are read from 100 down: the part that matters is what is missing
   if (name === "buffer_hit_percent") return { suggestedMin: 98, max: 100 };
-  return { beginAtZero: true };
+  return { beginAtZero: true, suggestedMax: most };
 }
 
-function options(name, plan, tokens) {
+function options(name, plan, tokens, most) {
   const ticks = { color: tokens.ink3, font: font(11), maxRotation: 0 };
   return {
     animation: false,
@@ -70,7 +75,7 @@ function options(name, plan, tokens) {
         ticks: { ...ticks, callback: secondText },
       },
       y: {
-        ...valueScale(name),
+        ...valueScale(name, most),
         afterFit(scale) {
           scale.width = AXIS_WIDTH;
         },
@@ -87,41 +92,47 @@ function options(name, plan, tokens) {
   };
 }
 
-class CounterChart {
-  constructor(figure, plan, view) {
+// `column` is where a row holds its values; `of` is told before its name: whose they are.
+export class CounterChart {
+  constructor(figure, plan, view, { column, of = "" }) {
     this.figure = figure;
     this.view = view;
     this.name = figure.dataset.counter;
     this.plan = plan;
+    this.column = column;
+    this.of = of;
   }
 
-  draw(rows, tokens) {
+  // `most` is the largest value of charts that are to be read beside each other.
+  draw(rows, tokens, most) {
     this.chart?.destroy();
-    const data = points(rows, COLUMNS[this.name]);
-    this.figure.hidden = data.length === 0;
+    this.data = points(rows, this.column);
+    this.figure.hidden = this.data.length === 0;
     this.chart = undefined;
     if (this.figure.hidden) return;
+    this.showValue();
+    if (!window.Chart) return; // nobody saw a chart yet
+    const { data } = this;
     this.chart = new window.Chart(this.figure.querySelector("canvas"), {
       type: "line",
       data: { datasets: [{ data, borderColor: tokens.ink2, borderWidth: 1.2 }] },
-      options: options(this.name, this.plan, tokens),
+      options: options(this.name, this.plan, tokens, most),
       plugins: [
         crosshairPlugin(this.view, tokens, {
           textOf: (_, value) => this.readingText(numberText(value, 2)),
         }),
       ],
     });
-    this.showValue();
   }
 
   // A small chart has no room for its unit; who listens is told its name, too.
   readingText(text) {
     const { counterLabel, counterUnit } = this.figure.dataset;
-    return { text, told: `${counterLabel} ${text} ${counterUnit}`.trim() };
+    return { text, told: `${this.of} ${counterLabel} ${text} ${counterUnit}`.trim() };
   }
 
   extend(rows) {
-    this.chart.data.datasets[0].data.push(...points(rows, COLUMNS[this.name]));
+    this.data.push(...points(rows, this.column)); // which its chart draws
     this.chart.update("none");
     this.showValue();
   }
@@ -129,7 +140,7 @@ class CounterChart {
   // While it runs the newest value, then the mean of the measured seconds, without those
   // in which the tool only closed its connections.
   showValue() {
-    const { data } = this.chart.data.datasets[0];
+    const { data } = this;
     const measured = data.filter(({ x }) => x > 0 && x <= this.plan.duration);
     const value =
       this.plan.isLive || !measured.length ? data.at(-1).y : mean(measured);
@@ -142,7 +153,7 @@ export class RunCounters {
     this.root = root;
     this.rows = [];
     this.charts = [...root.querySelectorAll("[data-counter]")].map(
-      (figure) => new CounterChart(figure, plan, view),
+      (figure) => new CounterChart(figure, plan, view, { column: COLUMNS[figure.dataset.counter] }),
     );
   }
 
@@ -193,6 +204,6 @@ export class RunCounters {
   }
 }
 
-function hasValues(rows, { name }) {
-  return rows.some((row) => row[COLUMNS[name]] !== null);
+function hasValues(rows, { column }) {
+  return rows.some((row) => row[column] !== null);
 }

@@ -9,8 +9,11 @@ from django.core.management import call_command
 from benchruns.catalogue.best_results import has_flags, result_count
 from benchruns.catalogue.catalogue import Selection, catalogue
 from benchruns.catalogue.figures import figures_of
-from benchruns.catalogue.needs.need import Need
+from benchruns.catalogue.needs.need import ANY_REGIME, Need
 from benchruns.catalogue.needs.standings import standings
+from benchruns.catalogue.pricing.prices import Choice
+from benchruns.catalogue.ranks.figures import MOST, Per
+from benchruns.catalogue.ranks.report import ranking
 from benchruns.catalogue.summaries.refresh import refresh
 from benchruns.catalogue.summaries.validity import holds
 from benchruns.comparison.examples import examples
@@ -20,9 +23,17 @@ from benchruns.models import (
     Exclusion,
     FastestOfClass,
     InstanceClass,
+    RankOfClass,
     Result,
 )
-from tests.factories import InstanceClassFactory, ResultFactory, UserFactory
+from benchruns.names.class_words import class_word
+from tests.benchruns.catalogue.test_needs import CAUTION, OF_REGIME
+from tests.factories import (
+    InstanceClassFactory,
+    PriceFactory,
+    ResultFactory,
+    UserFactory,
+)
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -33,6 +44,15 @@ NEEDS = [
     Need(tps=900, regime="any"),
     Need(tps=100, regime="any", engine="mysql", engine_version="8.0"),
 ]
+USD = Choice(region="eu-west-1", term="on-demand", currency="USD")
+RANKINGS = [
+    {"regime": "cached"},
+    {"regime": "disk_io", "per": Per.VCPU},
+    {"regime": ANY_REGIME, "engine": "mysql", "engine_version": "8.0"},
+    {"regime": ANY_REGIME, "per": Per.GB, "without": 1},
+    {"regime": "cached", "per": Per.PRICE, "choice": USD, "without": 2},
+    {"regime": "cached", "workload": "oltp_legacy", "engine": "mysql"},
+]
 
 
 def test_after_each_change_it_holds_again_and_says_what_the_results_do():
@@ -41,6 +61,7 @@ def test_after_each_change_it_holds_again_and_says_what_the_results_do():
     owner = UserFactory()
     for each in classes * 3:
         a_result(rnd, each)
+    PriceFactory(instance_class=classes[0], amount=2)
     changes = [
         lambda row: Result.objects.filter(pk=row.pk).update(tps=rnd.uniform(1, 2000)),
         lambda row: Result.objects.filter(pk=row.pk).update(visibility="private"),
@@ -112,6 +133,7 @@ def test_one_command_writes_all_of_it_anew():
     refresh()
     ClassSummary.objects.update(result_count=77, flags=0, best={}, versions=[])
     FastestOfClass.objects.update(tps=1e9)
+    RankOfClass.objects.all().delete()
 
     call_command("sum_up_classes")
 
@@ -128,7 +150,7 @@ def test_of_a_class_that_is_removed_nothing_is_left():
 
     refresh()
 
-    for kept in (ChangedClass, ClassSummary, FastestOfClass):
+    for kept in (ChangedClass, ClassSummary, FastestOfClass, RankOfClass):
         assert not kept.objects.exists()
 
 
@@ -141,6 +163,7 @@ def test_lists_and_needs_are_told_by_what_is_kept():
         instance_class=InstanceClass.objects.get(),
         workload="oltp_read_write",
         regime="cached",
+        engine_version=FastestOfClass.ANY_VERSION,
         tps=12345,
     )
 
@@ -148,6 +171,28 @@ def test_lists_and_needs_are_told_by_what_is_kept():
     assert row.number("results") == 77
     [standing] = standings(Need(tps=500, regime="cached"), NOBODY)
     assert standing.best == 12345
+
+
+def test_a_ranking_is_told_by_what_is_kept():
+    size = InstanceClassFactory()
+    ResultFactory(instance_class=size, regime="cached", tps=1.0)
+    refresh()
+    RankOfClass.objects.update(tps=12345)
+
+    assert [each.value for each in ranked(NOBODY, regime="cached").places] == [12345]
+
+
+def test_of_a_long_ranking_the_best_are_drawn_and_all_counted():
+    sizes = [InstanceClassFactory() for _ in range(MOST + 2)]
+    for number, size in enumerate(sizes):
+        # Each second as fast as the one before: their codes put these in order.
+        ResultFactory(instance_class=size, regime="cached", tps=100.0 + number // 2)
+        PriceFactory(instance_class=size, amount=2)
+    refresh()
+
+    found = ranked(NOBODY, regime="cached")
+    assert (found.count, len(found.places)) == (MOST + 2, MOST)
+    assert_alike()
 
 
 def a_result(rnd, size, **facts):
@@ -159,6 +204,7 @@ def a_result(rnd, size, **facts):
             "workload": rnd.choice(["oltp_read_write", "oltp_legacy"]),
             "regime": rnd.choice(["cached", "disk_io", None]),
             "variant": rnd.choice(["", "", "rate_limited"]),
+            "findings": rnd.choice([[], [], [CAUTION], [OF_REGIME]]),
             "tps": rnd.choice([None, rnd.uniform(1, 2000)]),
             "qps": rnd.uniform(1, 2000),
             **facts,
@@ -195,4 +241,19 @@ def answers(user):
         figures_of([each.pk for each in classes], user),
         examples(user=user),
         [sorted(standings(need, user)) for need in NEEDS],
+        [ranking_told(ranked(user, **asked)) for asked in RANKINGS],
     )
+
+
+def ranked(user, *, per=Per.CLASS, without=0, **load):
+    """``without`` so many classes, and the provider of the last."""
+    sizes = list(InstanceClass.objects.order_by("code"))
+    off = [f"class:{class_word(each.class_key)}" for each in sizes[:without]]
+    off += [f"provider:{each.provider_id}" for each in sizes[-1:] if without]
+    return ranking(Need(tps=0, **load), user=user, per=per, without=off)
+
+
+def ranking_told(found):
+    places = [(each.result.pk, each.key, each.value) for each in found.places]
+    others = (found.providers, found.engines, found.taken_off, found.priceless)
+    return places, found.count, *others

@@ -17,6 +17,7 @@ from benchruns.reports.overview import newest_papers
 from benchruns.reports.shelf import picture
 from benchruns.reports.shelf.refresh import refresh
 from benchruns.reports.shelf.shelf import shelf
+from benchruns.reports.source import source_report, source_reports
 from benchruns.results.engine_versions import versions_of, versions_with_results
 from benchruns.results.version_summaries import version_summaries
 from tests.factories import InstanceClassFactory, ResultFactory, UserFactory
@@ -125,7 +126,7 @@ def test_what_another_release_kept_does_not_hold():
 def test_one_command_writes_all_of_it_anew_and_removes_what_has_no_results():
     a_result(seeded(10), engine_version="8.0")
     refresh()
-    VersionSummary.objects.update(class_count=77, papers={}, tile=None)
+    VersionSummary.objects.update(class_count=77, papers={}, tables=[], tile=None)
     call_command("sum_up_classes")
     assert_alike()
 
@@ -137,15 +138,26 @@ def test_one_command_writes_all_of_it_anew_and_removes_what_has_no_results():
 
 
 def test_pages_are_told_by_what_is_kept(client):
-    a_result(seeded(11), engine_version="8.0")
+    a_result(seeded(11), engine_version="8.0", workload="oltp_read_write")
     refresh()
     kept = VersionSummary.objects.get()
     kept.counts = {"public": {"published": {"oltp_read_write": 7654}}}
     kept.save()
 
-    for path in ("/", "/engines/", "/api/v1/engines/"):
+    of_load = "/results/?workload=oltp_read_write&provenance=published&version=8.0"
+    for path in ("/", "/engines/", "/api/v1/engines/", of_load):
         answer = client.get(path).content.decode()
         assert "7654" in answer.replace(",", "")
+
+
+def test_a_paper_is_told_by_what_is_kept():
+    source = ResultFactory(engine_version="8.0", source_section="3").source_id
+    refresh()
+    kept = VersionSummary.objects.get()
+    kept.tables = [[*kept.tables[0][:3], 7654]]
+    kept.save()
+
+    assert source_report(source).counts["results"] == 7654
 
 
 def test_a_picture_of_many_classes_has_as_many_places_as_can_be_told_apart(monkeypatch):
@@ -188,6 +200,7 @@ def a_result(rnd, **facts):
             "regime": rnd.choice(["cached", "disk_io", None]),
             "tps": rnd.choice([None, rnd.uniform(1, 2000)]),
             "qps": rnd.uniform(1, 2000),
+            "source_section": rnd.choice(["", "2.1"]),
             **facts,
         }
     )
@@ -215,8 +228,14 @@ def answers():
         versions_with_results(NOBODY),
         [(each.version, plain(each.picture)) for each in found.tiles],
         found.left_out,
-        newest_papers(NOBODY, summaries=version_summaries(NOBODY)),
+        newest_papers(NOBODY, summaries=version_summaries(NOBODY, columns=["papers"])),
+        [tables_told(each) for each in source_reports()],
     )
+
+
+def tables_told(report):
+    held = [(each.section.name, each.holdings.tables) for each in report.sections]
+    return report.source.slug, report.counts, held
 
 
 def plain(shown):

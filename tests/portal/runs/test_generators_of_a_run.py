@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from benchruns.failures.failure import failure
-from benchruns.models import Run, RunPart
+from benchruns.models import PartSecond, Run, RunPart
 from benchruns.runs import lifecycle
 from benchruns.runs.parts import moves
 from tests.factories import EndpointFactory, RunFactory, SampleFactory, UserFactory
@@ -154,3 +154,102 @@ def test_a_run_whose_server_is_still_looked_at_says_how_many_will_make_it(
     page = text_of(client.get(f"/runs/{run.pk}/"))
 
     assert "2 make it together" in page
+
+
+def counted(part, *seconds, **values):
+    PartSecond.objects.bulk_create(
+        PartSecond(part=part, kind="counters", second=second, values=values)
+        for second in seconds
+    )
+
+
+@pytest.fixture
+def made_by_two(endpoint):
+    run = RunFactory(
+        succeeded=True,
+        owner=endpoint.owner,
+        endpoint=endpoint,
+        generators=2,
+        visibility="public",
+    )
+    SampleFactory(run=run)
+    for number in (1, 2):
+        RunPart.objects.create(
+            run=run,
+            attempt=run.attempt,
+            number=number,
+            state="ended",
+            worker=f"inner-{number}",
+            parameters={"threads": 4},
+        )
+    return run
+
+
+def counters_of(client, run):
+    return client.get(f"/runs/{run.pk}/generators/").json()
+
+
+def test_the_counters_of_each_are_asked_for_apart_from_the_page(client, made_by_two):
+    first, second = made_by_two.parts.all()
+    counted(first, 1, 2, client_cpu_percent=31.0, buffer_hit_percent=99.0)
+    counted(second, 1, thread_busy_percent=80.5, round_trip_ms=0.4)
+
+    page = client.get(f"/runs/{made_by_two.pk}/").content.decode()
+    told = counters_of(client, made_by_two)
+
+    assert f'data-generator-counters="/runs/{made_by_two.pk}/generators/"' in page
+    assert told == {
+        "step": 1,
+        "generators": [
+            {
+                "number": 1,
+                "name": "inner-1",
+                "rows": [
+                    [1, 31.0, None, None, None, None, None],
+                    [2, 31.0, None, None, None, None, None],
+                ],
+            },
+            {
+                "number": 2,
+                "name": "inner-2",
+                "rows": [[1, None, 80.5, None, 0.4, None, None]],
+            },
+        ],
+    }
+
+
+def test_others_are_told_no_names_with_the_counters(client, made_by_two):
+    client.logout()
+
+    told = counters_of(client, made_by_two)["generators"]
+
+    assert [each["name"] for each in told] == ["", ""]
+
+
+def test_counters_of_a_long_run_are_thinned_alike_for_all(client, made_by_two):
+    for part in made_by_two.parts.all():
+        counted(part, *range(-99, 501), round_trip_ms=0.4)
+
+    told = counters_of(client, made_by_two)
+
+    assert told["step"] == 2
+    assert [len(each["rows"]) for each in told["generators"]] == [300, 300]
+
+
+def test_a_run_whose_generators_counted_nothing_offers_no_charts_of_it(
+    client, made_by_two
+):
+    page = client.get(f"/runs/{made_by_two.pk}/").content.decode()
+
+    assert "data-generator-counters" not in page
+
+
+def test_a_question_for_counters_costs_as_much_for_many_as_for_two(
+    client, made_by_two, django_assert_num_queries
+):
+    for part in made_by_two.parts.all():
+        counted(part, *range(1, 60), round_trip_ms=0.4)
+
+    # session, user, run, its attempt's bounds, rows, generators
+    with django_assert_num_queries(6):
+        counters_of(client, made_by_two)

@@ -4,6 +4,7 @@ import re
 from html import unescape
 
 import pytest
+from django.db import connection
 
 from benchruns.models import Result
 from portal.formats.figures import figure
@@ -69,6 +70,14 @@ def test_a_finding_of_a_published_row_is_found_by_its_words(client):
 
     assert f'href="/results/{row.pk}/"' in html
     assert "regime_label" not in html
+
+
+def test_rows_without_a_finding_are_not_looked_at():
+    if connection.vendor != "sqlite":
+        pytest.skip("PostgreSQL reads so small a table as a whole")
+    plan = Result.objects.of_papers().flagged().values_list("pk", "findings").explain()
+
+    assert "SCAN benchruns_result USING INDEX result_flagged" in plan
 
 
 def test_the_search_says_what_is_in_doubt_and_prints_no_figure_without_it(client):

@@ -2,6 +2,7 @@
 
 import re
 import sys
+import time
 import zlib
 
 import pytest
@@ -70,6 +71,20 @@ def test_warm_up_counts_up_to_zero():
         warm.on_line(LINE.format(second))
 
     assert list(run.samples.values_list("second", flat=True)) == [-2, -1, 0]
+
+
+def test_the_first_lines_of_a_tool_that_started_late_wait_as_well(monkeypatch):
+    """Generators of one run wait for each other, and then for an instant."""
+    run = RunFactory(running=True)
+    lines = recorder(run)
+    now = time.monotonic() + 60
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+
+    lines.begin()
+    lines.on_line("sysbench 1.0.20 (using system LuaJIT 2.1.0-beta3)")
+
+    run.refresh_from_db()
+    assert run.output_tail == ""
 
 
 def test_other_lines_wait_for_a_second_and_then_show_as_the_tail():

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('benchruns', '0067_limit_of_comments'),
+        ('benchruns', '0070_flagged_results'),
     ]
 
     operations = [

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('benchruns', '0070_hosts_of_deliveries'),
+        ('benchruns', '0073_hosts_of_deliveries'),
     ]
 
     operations = [

@@ -17,6 +17,6 @@ def hide(apps, _schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("benchruns", "0069_notices_of_deleted_schedules")]
+    dependencies = [("benchruns", "0072_notices_of_deleted_schedules")]
 
     operations = [migrations.RunPython(hide, migrations.RunPython.noop)]

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('benchruns', '0068_tokens_of_runs'),
+        ('benchruns', '0071_tokens_of_runs'),
     ]
 
     operations = [

@@ -15,6 +15,6 @@ def keep_public(apps, _schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("benchruns", "0071_limit_of_reports_handed_in")]
+    dependencies = [("benchruns", "0074_limit_of_reports_handed_in")]
 
     operations = [migrations.RunPython(keep_public, migrations.RunPython.noop)]

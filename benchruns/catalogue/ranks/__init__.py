@@ -1,0 +1,1 @@
+"""All classes by what they reached under one load, the best first."""

@@ -1,0 +1,106 @@
+"""Figures of a ranking by what is kept of classes; of those drawn alone, a row is read."""
+
+from collections import Counter
+from collections.abc import Collection
+from heapq import nsmallest
+from uuid import UUID
+
+from django.db.models import CharField, Count, F, QuerySet
+from django.db.models.functions import Cast
+
+from benchruns.catalogue.needs.need import Need
+from benchruns.catalogue.pricing.prices import figure_per_price
+from benchruns.catalogue.ranks.figures import (
+    MOST,
+    OF_A_CLASS,
+    Per,
+    Prices,
+    RankFigure,
+    RankFigures,
+    TakenOff,
+)
+from benchruns.models import InstanceClass, RankOfClass
+
+Ranks = QuerySet[RankOfClass]
+VALUES = {
+    Per.CLASS: F("tps"),
+    Per.VCPU: F("tps") / F("instance_class__vcpus"),
+    Per.GB: F("tps") / F("instance_class__memory_gb"),
+}
+KEY = Cast("instance_class", CharField())
+
+
+def is_kept(load: Need) -> bool:
+    """Of one origin among others nothing is."""
+    return not load.provider and not load.provenance
+
+
+def kept_figures(
+    load: Need, per: Per, prices: Prices, *, off: TakenOff, but: Collection[UUID]
+) -> RankFigures:
+    """Of all classes ``but`` some; two queries, at most two more where something is off."""
+    every = RankOfClass.objects.filter(workload=load.workload, regime=load.regime)
+    if load.engine:
+        every = every.filter(engine=load.engine)
+    if load.engine_version is not None:
+        every = every.filter(engine_version=load.engine_version)
+    if but:
+        every = every.exclude(instance_class__in=but)
+    origins = _origins(every)
+    wanted = every if off.is_nothing else _without(every, off)
+    left = origins.total() if off.is_nothing else wanted.count()
+    priceless = 0
+    if per is Per.PRICE:
+        best, priceless = _best_by_price(wanted, prices)
+    else:
+        falling = wanted.annotate(value=VALUES[per]).order_by(
+            "is_doubted", "-value", "instance_class__code", "result"
+        )
+        best = falling[:MOST]
+    rows = best.annotate(key=KEY).values_list(
+        "is_doubted", "result", "tps", *OF_A_CLASS
+    )
+    return RankFigures(
+        best=[RankFigure.of_row(row, per, prices) for row in rows],
+        origins=origins,
+        taken_off=origins.total() - left,
+        priceless=priceless,
+        count=left - priceless,
+    )
+
+
+def _origins(every: Ranks) -> Counter[tuple[str, str]]:
+    """By the index that holds them in this order."""
+    rows = every.order_by("provider", "sold_for").values_list("provider", "sold_for")
+    counted = rows.annotate(Count("pk"))
+    return Counter({(provider, engine): count for provider, engine, count in counted})
+
+
+def _without(every: Ranks, off: TakenOff) -> Ranks:
+    wanted = every.exclude(provider__in=off.providers).exclude(sold_for__in=off.engines)
+    if not off.classes:
+        return wanted
+    named = InstanceClass.objects.filter(code__in={key.code for key in off.classes})
+    ids = [each.pk for each in named if each.class_key in off.classes]
+    return wanted.exclude(instance_class__in=ids)
+
+
+def _best_by_price(wanted: Ranks, prices: Prices) -> tuple[Ranks, int]:
+    """The best of those with a price, and how many have none.
+
+    A price is another one tomorrow and for each choice, so no index can hold this order.
+    """
+    places, priceless = [], 0
+    for pk, is_doubted, tps, class_id in wanted.order_by().values_list(
+        "pk", "is_doubted", "tps", KEY
+    ):
+        value = figure_per_price(tps, prices.get(class_id))
+        if value is None:
+            priceless += 1
+        else:
+            places.append((is_doubted, -value, pk))
+    chosen = nsmallest(MOST, places)
+    # Those as good as the last are read as well: their codes put them in order.
+    last = chosen[-1][:2] if chosen else None
+    ids = [pk for *place, pk in places if last and tuple(place) <= last]
+    return wanted.filter(pk__in=ids), priceless
