@@ -1,6 +1,5 @@
 """Django's own pages of users: the audit log notes what changes there."""
 
-from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -66,7 +65,7 @@ class UserPages(UserAdmin):
 
     def get_readonly_fields(
         self, request: HttpRequest, obj: User | None = None
-    ) -> Sequence[str]:
+    ) -> tuple[str, ...]:
         fields = tuple(super().get_readonly_fields(request, obj))
         return fields if _is_superuser(request) else (*fields, *ROLES)
 
