@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from benchruns.engines import Family
+from benchruns.evidence.server_bounds import bounded, whole
 from benchruns.generators.routes import Wanted
 from benchruns.models import DataSet, Endpoint
 from benchruns.runs import plan_problems
@@ -154,7 +155,7 @@ def server_found(endpoint: Endpoint) -> Mapping[str, Any]:
     A later check that failed makes it no less likely: a changed connection forgets all.
     """
     reached = endpoint.checks.filter(finished_at__isnull=False).exclude(server={})
-    return reached.values_list("server", flat=True).first() or {}
+    return bounded(reached.values_list("server", flat=True).first() or {})
 
 
 def plan_of(
@@ -190,7 +191,7 @@ def plan_of(
         connections=max(measuring, loading),
         buffer_bytes=server.get("buffer_bytes"),
         prepared_statements=_prepared(workload, parameters, size, threads),
-        max_prepared_statements=_whole(
+        max_prepared_statements=whole(
             server.get("settings", {}).get("max_prepared_stmt_count")
         ),
         os_cache_bytes=_os_cache_bytes(server),
@@ -249,10 +250,6 @@ def _prepared(
         return 0
     of_transaction = 0 if parameters.get("skip_trx") else workload.statements["other"]
     return threads * (workload.prepared_a_table * size.tables + of_transaction)
-
-
-def _whole(text: str | None) -> int | None:
-    return int(text) if text and text.isdecimal() else None
 
 
 def _os_cache_bytes(server: Mapping[str, Any]) -> int | None:

@@ -106,7 +106,7 @@ def _latency(run: Run, request: HttpRequest) -> LatencyPart | None:
 
 def context_of(run: Run, *, is_private_seen: bool) -> dict[str, Any]:
     """All that is told of it, as its owner sees it or as everybody does."""
-    attempts = run_queries.attempts_of(run)
+    attempts = run_queries.attempts_of(run, sees_all=is_private_seen)
     added = _state_part(run, attempts)
     return {
         **_heading(run, attempts, is_private_seen=is_private_seen),
