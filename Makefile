@@ -104,7 +104,7 @@ bench-scale: install-test ## measure pages with 10,000 results beside 100 (minut
 bench-all: install-test ## measure everything and write docs/performance.md (45 minutes); PARTS="weight bare" chooses
 	$(PYTHON) -m tests.bench.performance $(PARTS)
 
-bench-generators: install-test ## measure one load from one, two and three load generators (20 minutes; root)
+bench-generators: install-test ## measure one load from one, two and three load generators (half an hour; root)
 	$(PYTHON) -m tests.bench.generators
 
 bench-tpcc: install-test ## measure the ceiling of the TPC-C-derived load's client (two minutes)

@@ -190,6 +190,8 @@ class AuditAction(models.TextChoices):
     LIMIT_CHANGED = "limit_changed", _("limit changed")
     TOKEN_ISSUED = "token_issued", _("API token made")
     TOKEN_REVOKED = "token_revoked", _("API token revoked")
+    FEED_KEY_MADE = "feed_key_made", _("key of a private feed made")
+    FEED_KEY_REVOKED = "feed_key_revoked", _("key of a private feed revoked")
     ACCOUNT_MADE = "account_made", _("account made")
     ACCOUNT_CHANGED = "account_changed", _("account changed by staff")
     ACCOUNT_DELETED = "account_deleted", _("account deleted")
@@ -252,7 +254,7 @@ class Limit(models.TextChoices):
     TOKENS = "tokens", _("API tokens")
     WEBHOOKS = "webhooks", _("Webhooks")
     UPLOAD_MB = "upload_mb", _("MB of uploads a day")
-    COMMENTS = "comments", _("Comments a day")
+    COMMENTS = "comments", _("Comments and reports handed in a day")
 
 
 class WhenBusy(models.TextChoices):

@@ -16,12 +16,13 @@ from django.views.decorators.debug import sensitive_post_parameters
 
 from benchruns.audit.record import record
 from benchruns.vocabulary import AuditAction
-from portal.accounts import addresses, tokens
+from portal.accounts import addresses, sessions, tokens
 
 # By name alone: the address itself is nobody else's.
 PERSONAL = ("email", "first_name", "last_name")
 MOVED = "account/email/email_changed_by_staff"
 FLAGS = ("is_active", "is_staff", "is_superuser")
+ROLES = ("is_staff", "is_superuser", "groups", "user_permissions")
 
 
 def roles_of(user: User) -> dict[str, Any]:
@@ -56,7 +57,29 @@ for each in list(admin.site._registry):
 @admin.register(User)
 class UserPages(UserAdmin):
     """A user with name, address, flags, groups and permissions; a change is noted, and the
-    owner is told of another address, at the one before as well."""
+    owner is told of another address, at the one before as well.
+
+    Roles are given by who has all of them, and so is who has any changed: else a right to
+    change users were the right to everything.
+    """
+
+    def get_readonly_fields(
+        self, request: HttpRequest, obj: User | None = None
+    ) -> tuple[str, ...]:
+        fields = tuple(super().get_readonly_fields(request, obj))
+        return fields if _is_superuser(request) else (*fields, *ROLES)
+
+    def has_change_permission(
+        self, request: HttpRequest, obj: User | None = None
+    ) -> bool:
+        may = super().has_change_permission(request, obj)
+        return may and _may_touch(request, obj)
+
+    def has_delete_permission(
+        self, request: HttpRequest, obj: User | None = None
+    ) -> bool:
+        may = super().has_delete_permission(request, obj)
+        return may and _may_touch(request, obj)
 
     @transaction.atomic
     def save_model(
@@ -114,8 +137,22 @@ class UserPages(UserAdmin):
         if changed:
             act = AuditAction.ROLES_CHANGED if before else AuditAction.ACCOUNT_MADE
             record(act, by=_who(request), on=form.instance, changed=changed)
+        if before.get("is_active") and not after["is_active"]:
+            sessions.end_all(form.instance)
+            tokens.end_with_account(form.instance, by=_who(request))
         if form.person_before:
             _note_person(request, form)
+
+
+def _is_superuser(request: HttpRequest) -> bool:
+    return bool(getattr(request.user, "is_superuser", False))
+
+
+def _may_touch(request: HttpRequest, user: User | None) -> bool:
+    has_roles = user is not None and (
+        user.is_staff or user.is_superuser or user.groups.exists()
+    )
+    return _is_superuser(request) or not has_roles
 
 
 def _note_person(request: HttpRequest, form: Any) -> None:

@@ -15,7 +15,6 @@ from django.db.models import (
     Exists,
     F,
     OuterRef,
-    Q,
     QuerySet,
     Subquery,
     Value,
@@ -36,7 +35,9 @@ MOST_MAILS = 20  # sent at a time
 # Who has confirmed an address at last, or where mail was switched on at last, is not
 # told of what is long past.
 FRESH = timedelta(days=3)
-COMMENTS_EACH = timedelta(days=1)
+# What an owner may have mailed again and again, and how seldom that is of a report.
+REPEATED = (SubmissionStep.COMMENTED, SubmissionStep.SUBMITTED)
+REPEATED_EACH = timedelta(days=1)
 
 
 def notify() -> None:
@@ -61,7 +62,8 @@ def unmailed() -> QuerySet[Notice]:
     """The notices to send, oldest first, each with its ``address``.
 
     Accounts that staff made have the address that staff gave them; all others have
-    one when it is confirmed. Comments on a report are one mail a day while that is unread.
+    one when it is confirmed. Comments on a report are one mail a day while that is unread, and
+    so is that it was handed in.
     """
     own = EmailAddress.objects.filter(user=OuterRef("user"))
     confirmed = own.filter(verified=True).order_by("-primary", "pk").values("email")
@@ -79,10 +81,8 @@ def unmailed() -> QuerySet[Notice]:
     )
     return (
         with_address.exclude(address="")
-        .exclude(
-            Q(read_at__isnull=False) | Exists(_mailed_comments()),
-            event__step=SubmissionStep.COMMENTED,
-        )
+        .exclude(Exists(_mailed_already()), event__step__in=REPEATED)
+        .exclude(read_at__isnull=False, event__step=SubmissionStep.COMMENTED)
         .select_related(
             "event__actor", "event__submission__reward", "schedule", "run__endpoint"
         )
@@ -90,13 +90,13 @@ def unmailed() -> QuerySet[Notice]:
     )
 
 
-def _mailed_comments() -> QuerySet[Notice]:
-    """Of the same reader and report, within a day, not read yet."""
+def _mailed_already() -> QuerySet[Notice]:
+    """The same to the same reader, of the same report, within a day, not read yet."""
     return Notice.objects.filter(
         user=OuterRef("user"),
         event__submission=OuterRef("event__submission"),
-        event__step=SubmissionStep.COMMENTED,
-        mailed_at__gt=timezone.now() - COMMENTS_EACH,
+        event__step=OuterRef("event__step"),
+        mailed_at__gt=timezone.now() - REPEATED_EACH,
         read_at__isnull=True,
     ).order_by()
 
@@ -104,7 +104,7 @@ def _mailed_comments() -> QuerySet[Notice]:
 def _words_of(notice: Notice) -> ModuleType:
     if notice.event_id is not None:
         return mail
-    return schedules if notice.schedule_id is not None else of_generators
+    return of_generators if notice.run_id is not None else schedules
 
 
 def _send(notice: Notice, *, to: str) -> bool:

@@ -14,13 +14,15 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from http import HTTPStatus
+from urllib.parse import urlsplit
 
 from cryptography.fernet import InvalidToken
 from django.conf import settings
 from django.utils import timezone
 
-from benchruns.failures.failure import BenchbookError
+from benchruns.failures.failure import BenchbookError, Failure
 from benchruns.models import Delivery, Webhook
+from benchruns.names import hidden
 from benchruns.webhooks import outcomes
 from benchruns.webhooks.addresses import refusal
 from benchruns.webhooks.outcomes import Outcome
@@ -126,8 +128,9 @@ def _send(turn: Turn, delivery: Delivery, *, seconds: int) -> Outcome:
             seconds=ANSWER_SECONDS,
         )
     except BenchbookError as error:
-        detail = error.failure.values.get("address") or error.failure.detail
-        return Outcome(code=error.failure.code, detail=str(detail)[:500])
+        return Outcome(
+            code=error.failure.code, detail=_detail(error.failure, turn.target)
+        )
     except NoAnswer:
         return Outcome(code="no_answer")
     except Exception:
@@ -135,6 +138,13 @@ def _send(turn: Turn, delivery: Delivery, *, seconds: int) -> Outcome:
         return Outcome(code="not_sent")
     is_success = HTTPStatus.OK <= status < HTTPStatus.MULTIPLE_CHOICES
     return Outcome(status_code=status, code="" if is_success else "http_error")
+
+
+def _detail(failure: Failure, target: str) -> str:
+    """Which address was refused, or why the host has none: with no key in its name."""
+    host = urlsplit(target).hostname or ""
+    told = str(failure.values.get("address") or failure.detail)
+    return told.replace(host, hidden.shown_host(host))[:500]
 
 
 def _place(target: str, *, allowed: frozenset[str]) -> Place:

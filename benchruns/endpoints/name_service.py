@@ -43,12 +43,30 @@ def resolve(
 def _is_one_of(
     host: str, port: int, addresses: list[str], timeout_seconds: float
 ) -> bool:
-    """Whether one of them is the host's; asked only where the port is the same."""
+    """Whether one of them is the host's; asked only where the port is the same.
+
+    A server on this machine may listen at each of its addresses.
+    """
     try:
-        own = _look_up(host, port, timeout_seconds=timeout_seconds)
+        own = {*map(canonical, _look_up(host, port, timeout_seconds=timeout_seconds))}
     except BenchbookError:
         return False  # the portal cannot reach it either
-    return not {*map(canonical, own)}.isdisjoint(map(canonical, addresses))
+    asked = {*map(canonical, addresses)}
+    is_here = any(map(_is_of_this_machine, own))
+    return not own.isdisjoint(asked) or (
+        is_here and any(map(_is_of_this_machine, asked))
+    )
+
+
+def _is_of_this_machine(address: str) -> bool:
+    """Loopback in all its forms, and what its interfaces have."""
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    with socket.socket(family, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.bind((address, 0))
+        except OSError:
+            return False
+    return True
 
 
 def _look_up(host: str, port: int, *, timeout_seconds: float) -> list[str]:

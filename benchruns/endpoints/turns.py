@@ -44,10 +44,13 @@ def waiting() -> QuerySet[Check]:
     """Those that no worker has taken, or whose worker is gone.
 
     Whoever took one longer ago than a check may last was killed, by its limit at the latest.
+    Nothing is sent to the servers of a closed account.
     """
     lost = timezone.now() - timedelta(seconds=settings.CHECK_LIMIT_SECONDS)
     return Check.objects.filter(
-        Q(started_at__isnull=True) | Q(started_at__lt=lost), finished_at__isnull=True
+        Q(started_at__isnull=True) | Q(started_at__lt=lost),
+        finished_at__isnull=True,
+        endpoint__owner__is_active=True,
     )
 
 

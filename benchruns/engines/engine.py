@@ -14,10 +14,15 @@ from benchruns.engines.support import Support
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Storage:
     """What one kind of tables takes: bytes a row with its share of the indexes, and
-    bytes a table beyond its rows. Measured on data sets of 100 MB and more."""
+    bytes a table beyond its rows. Measured on data sets of 100 MB and more.
+
+    ``reported_bytes`` is what the server reports of one table of so many rows, where it
+    takes more than it fills.
+    """
 
     row_bytes: float
     table_bytes: float = 0
+    reported_bytes: Callable[[int], int] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -33,8 +33,7 @@ class SweepQuerySet(models.QuerySet["Sweep"]):
 class Sweep(PublicModel):
     """Runs over a list of thread counts and repetitions on one data set, in order.
 
-    ``threads`` are threads, clients or virtual users. Between two runs the server may
-    settle for ``settle_seconds``.
+    ``threads`` are threads, clients or virtual users. Between two runs the server may settle.
     """
 
     owner = models.ForeignKey(
@@ -96,6 +95,9 @@ class Run(PublicModel):
 
     ``name``, ``note`` and ``tags`` (words, blanks between) are the owner's own, as
     ``benchruns.names.labels`` lets them be: shown to owner and staff alone.
+
+    ``tokens`` are the ids of the API tokens that asked for it, or had a say in the schedule
+    that did.
     """
 
     owner = models.ForeignKey(
@@ -141,6 +143,7 @@ class Run(PublicModel):
     generators = models.PositiveIntegerField(default=1)
     goes_on_without_lost = models.BooleanField(default=False)
     generator_labels = models.JSONField(default=dict)
+    tokens = models.JSONField(default=list)
 
     occurrence = models.ForeignKey(
         "benchruns.Occurrence", models.SET_NULL, null=True, related_name="runs"

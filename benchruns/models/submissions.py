@@ -186,7 +186,8 @@ class Notice(models.Model):
     """What one user is told: on the page, and by mail where there is mail.
 
     Of one step of a submission (``event``), that a ``schedule`` paused itself (``code``, a
-    ``PauseReason``), or that no load generator can serve a ``run``.
+    ``PauseReason``), that no load generator can serve a ``run``, or that staff deleted a
+    schedule whose name was ``deleted_name``.
     """
 
     user = models.ForeignKey(
@@ -202,6 +203,7 @@ class Notice(models.Model):
         "benchruns.Run", models.CASCADE, null=True, related_name="notices"
     )
     code = models.CharField(max_length=20, blank=True)
+    deleted_name = models.CharField(max_length=120, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     read_at = models.DateTimeField(null=True)
     mailed_at = models.DateTimeField(null=True)
@@ -215,10 +217,25 @@ class Notice(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(
-                    event__isnull=False, schedule__isnull=True, run__isnull=True
+                    event__isnull=False,
+                    schedule__isnull=True,
+                    run__isnull=True,
+                    deleted_name="",
                 )
-                | Q(event__isnull=True, schedule__isnull=False, run__isnull=True)
-                | Q(event__isnull=True, schedule__isnull=True, run__isnull=False),
+                | Q(
+                    event__isnull=True,
+                    schedule__isnull=False,
+                    run__isnull=True,
+                    deleted_name="",
+                )
+                | Q(
+                    event__isnull=True,
+                    schedule__isnull=True,
+                    run__isnull=False,
+                    deleted_name="",
+                )
+                | Q(event__isnull=True, schedule__isnull=True, run__isnull=True)
+                & ~Q(deleted_name=""),
                 name="notice_is_of_one_thing",
             ),
         ]

@@ -20,21 +20,13 @@ def shown(address: str) -> str:
     scheme, colon, rest = place.partition("://")
     host, *path = rest.split("/")
     parts = [part if _is_plain(part) else HIDDEN for part in path]
-    words = "/".join([_host(host), *parts])
+    words = "/".join([shown_host(host), *parts])
     return f"{scheme}{colon}{words}{mark}{HIDDEN if query else ''}"
 
 
-def is_in(address: str) -> bool:
-    """Whether parts of it are hidden, so that it leads nowhere as it stands."""
-    return HIDDEN in address
-
-
-def _is_plain(part: str) -> bool:
-    return len(part) <= LONGEST_SHOWN and _WORD.fullmatch(part) is not None
-
-
-def _host(text: str) -> str:
-    """What is below the domain that somebody registered may be a key."""
+def shown_host(text: str) -> str:
+    """A host, perhaps with a port: what is below the domain that somebody registered may be
+    a key."""
     host, colon, port = text.partition(":")
     if text.startswith("[") or _is_address(host):
         return text
@@ -44,6 +36,15 @@ def _host(text: str) -> str:
     ]
     known = [each for each in (domain, top) if each]
     return f"{'.'.join([*labels, *known])}{colon}{port}"
+
+
+def is_in(address: str) -> bool:
+    """Whether parts of it are hidden, so that it leads nowhere as it stands."""
+    return HIDDEN in address
+
+
+def _is_plain(part: str) -> bool:
+    return len(part) <= LONGEST_SHOWN and _WORD.fullmatch(part) is not None
 
 
 def _is_address(host: str) -> bool:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from benchruns.engines import Family
+from benchruns.evidence.server_bounds import bounded, whole
 from benchruns.generators.routes import Wanted
 from benchruns.models import DataSet, Endpoint
 from benchruns.runs import plan_problems
@@ -36,6 +37,7 @@ ROWS_A_SECOND = {"sysbench": 50_000, "pgbench": 200_000, "benchbook-tpcc": 40_00
 PROBE_CONNECTIONS = 1  # it watches the server while the tool works
 # Data below this share of the buffer stays in it; above the other most reads miss it.
 FITS, MISSES = 0.8, 2.0
+MORE = 1.1  # times what tables hold: a report of that much is told before
 # A smaller or shorter load tells more of connecting and creating than of loading.
 FEWEST_ROWS, MEASURABLE_SECONDS = 50_000, 0.5
 _MEMORY = re.compile(r"(\d+)(B|kB|MB|GB|TB)", re.ASCII)  # as PostgreSQL shows it
@@ -76,6 +78,7 @@ class RunPlan:
     size: Size
     row_bytes: float
     data_bytes: int
+    reported_bytes: int
     warmup_seconds: int
     duration_seconds: int
     threads: int
@@ -113,6 +116,11 @@ class RunPlan:
         return self.load_seconds + self.climb.runs * once
 
     @property
+    def is_more_reported(self) -> bool:
+        """Whether the server will call its data larger than what the tables hold."""
+        return self.reported_bytes > MORE * self.data_bytes
+
+    @property
     def data_over_buffer(self) -> float | None:
         return self.data_bytes / self.buffer_bytes if self.buffer_bytes else None
 
@@ -147,7 +155,7 @@ def server_found(endpoint: Endpoint) -> Mapping[str, Any]:
     A later check that failed makes it no less likely: a changed connection forgets all.
     """
     reached = endpoint.checks.filter(finished_at__isnull=False).exclude(server={})
-    return reached.values_list("server", flat=True).first() or {}
+    return bounded(reached.values_list("server", flat=True).first() or {})
 
 
 def plan_of(
@@ -175,6 +183,7 @@ def plan_of(
         size=size,
         row_bytes=size.row_bytes(family),
         data_bytes=size.data_bytes(family),
+        reported_bytes=size.reported_bytes(family),
         warmup_seconds=lead_seconds(parameters),
         duration_seconds=parameters["duration_seconds"],
         threads=threads,
@@ -182,7 +191,7 @@ def plan_of(
         connections=max(measuring, loading),
         buffer_bytes=server.get("buffer_bytes"),
         prepared_statements=_prepared(workload, parameters, size, threads),
-        max_prepared_statements=_whole(
+        max_prepared_statements=whole(
             server.get("settings", {}).get("max_prepared_stmt_count")
         ),
         os_cache_bytes=_os_cache_bytes(server),
@@ -241,10 +250,6 @@ def _prepared(
         return 0
     of_transaction = 0 if parameters.get("skip_trx") else workload.statements["other"]
     return threads * (workload.prepared_a_table * size.tables + of_transaction)
-
-
-def _whole(text: str | None) -> int | None:
-    return int(text) if text and text.isdecimal() else None
 
 
 def _os_cache_bytes(server: Mapping[str, Any]) -> int | None:

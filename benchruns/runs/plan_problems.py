@@ -98,7 +98,7 @@ def _of_warehouses(plan: "RunPlan") -> Iterator[Problem]:
 
 
 def _of_disk(plan: "RunPlan") -> Iterator[Problem]:
-    free, data = plan.free_disk_bytes, plan.data_bytes
+    free, data = plan.free_disk_bytes, plan.reported_bytes
     if free is None:
         if data >= LARGE_BYTES:
             yield _doubtful("disk_unknown", data_bytes=data)

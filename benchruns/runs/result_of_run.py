@@ -24,6 +24,7 @@ from benchruns.models import (
     Sample,
 )
 from benchruns.parsers.pgbench import log as pgbench_log
+from benchruns.parsers.settings.recognised import public_settings
 from benchruns.runs.parts.clients import client_of, tool_version_of
 from benchruns.vocabulary import Provenance, Severity
 from benchruns.workloads import WORKLOADS, Workload, load_findings
@@ -36,7 +37,8 @@ SYSBENCH_PERCENTILE = 95  # asked of sysbench where the workload does not say
 def result_of(run: Run, attempt: Attempt, figures: Figures) -> Result:
     """An unsaved snapshot; ``lifecycle.succeed`` stores it.
 
-    The engine found by the probe wins over the one registered.
+    The engine found by the probe wins over the one registered. Settings are those that
+    everybody may see, once it is public: its attempt has all of them.
     """
     endpoint = run.endpoint
     facts, evidence = attempt.server_facts, attempt.evidence
@@ -54,7 +56,9 @@ def result_of(run: Run, attempt: Attempt, figures: Figures) -> Result:
         engine_version_full=facts["version"],
         max_connections=facts["max_connections"],
         buffer_bytes=facts["buffer_bytes"],
-        parameter_settings={**facts["settings"], **facts["durability"]},
+        parameter_settings=public_settings(
+            {**facts["settings"], **facts["durability"]}
+        ),
         **_size(endpoint),
         **_place(endpoint),
         workload=run.workload,

@@ -1,11 +1,11 @@
 """Samples of an attempt as charts and tables need them: all, newer ones, or means."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
 from uuid import UUID
 
-from django.db.models import Avg, Count, F, Max, Min, StdDev, Sum
+from django.db.models import Aggregate, Avg, Count, F, Max, Min, StdDev, Sum
 from django.db.models.functions import Coalesce
 
 from benchruns.models import Sample
@@ -23,6 +23,8 @@ RATES = (
 COLUMNS = ("second", *RATES)
 # All that a sample holds, for files and programs.
 ALL_COLUMNS = ("second", "threads", *RATES)
+# Those whose lowest and highest second are kept beside a mean of several.
+RANGED = ("tps", "qps", "latency_ms")
 MOST_NEW = 1000
 
 Row = tuple[float | None, ...]
@@ -39,21 +41,44 @@ def thinned(run_id: UUID, *, attempt: int, limit: int) -> tuple[int, list[Row]]:
 
     A mean stands at the last second that it covers.
     """
+    step, rows, _ranges = _stepped(run_id, attempt=attempt, limit=limit)
+    return step, rows
+
+
+def charted(
+    run_id: UUID, *, attempt: int, limit: int
+) -> tuple[int, list[Row], list[Row]]:
+    """The same with the range of each mean, so that a chart loses no extreme.
+
+    A range is the lowest and the highest of each of ``RANGED``; there are none where no
+    mean is taken.
+    """
+    return _stepped(run_id, attempt=attempt, limit=limit, ranged=RANGED)
+
+
+def _stepped(
+    run_id: UUID, *, attempt: int, limit: int, ranged: Sequence[str] = ()
+) -> tuple[int, list[Row], list[Row]]:
     samples = Sample.objects.filter(run_id=run_id, attempt=attempt)
     bounds = samples.aggregate(first=Min("second"), last=Max("second"))
     if bounds["first"] is None:
-        return 1, []
+        return 1, [], []
     step = ceil((bounds["last"] - bounds["first"] + 1) / limit)
     if step == 1:
-        return 1, list(samples.order_by("second").values_list(*COLUMNS))
-    rows = (
+        return 1, list(samples.order_by("second").values_list(*COLUMNS)), []
+    asked: dict[str, Aggregate] = {f"mean_{name}": Avg(name) for name in RATES}
+    for name in ranged:
+        asked |= {f"low_{name}": Min(name), f"high_{name}": Max(name)}
+    found = (
         samples.annotate(bucket=(F("second") - bounds["first"]) / step)
         .order_by("bucket")
         .values("bucket")
-        .annotate(last=Max("second"), **{f"mean_{name}": Avg(name) for name in RATES})
-        .values_list("last", *(f"mean_{name}" for name in RATES))
+        .annotate(last=Max("second"), **asked)
+        .values_list("last", *asked)
     )
-    return step, [_rounded(row) for row in rows]
+    rows = [_rounded(row) for row in found]
+    means = len(COLUMNS)
+    return step, [row[:means] for row in rows], [row[means:] for row in rows if ranged]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from benchruns.audit import origin
 from benchruns.engines import ENGINES, Family
 from benchruns.errors import FieldError
 from benchruns.failures.failure import Failure, failure
@@ -55,6 +56,7 @@ def schedule(
 ) -> Run:
     """A new run, queued now or scheduled for ``not_before``.
 
+    It is noted which API token asks for it, if one does.
     ``reproduction`` is where ``workload`` and ``parameters`` come from, if they do.
     ``labels`` are its name, note and tags, ``generator_labels`` what its load generator has
     to have beside the labels that the endpoint asks for. Raises FieldError, also where its owner has not
@@ -78,7 +80,8 @@ def schedule(
         generator_labels=wanted_labels(endpoint, generator_labels or {}),
         generators=generators,
         goes_on_without_lost=goes_on_without_lost,
-        **_origin(reproduction),
+        tokens=_tokens(),
+        **_repeated(reproduction),
         **_position(place),
         **lifecycle.clean_labels(labels or {}),
     )
@@ -94,7 +97,12 @@ def wanted_labels(endpoint: Endpoint, asked: Mapping[str, str]) -> dict[str, str
         raise FieldError("generator_labels", str(unfit)) from unfit
 
 
-def _origin(reproduction: Reproduction | None) -> dict[str, Any]:
+def _tokens() -> list[str]:
+    token = origin.current().token
+    return [] if token is None else [str(token)]
+
+
+def _repeated(reproduction: Reproduction | None) -> dict[str, Any]:
     if reproduction is None:
         return {}
     return {

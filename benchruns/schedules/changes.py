@@ -105,15 +105,18 @@ def pause(
     by: AbstractBaseUser | None,
     reason: PauseReason = PauseReason.BY_HAND,
 ) -> Schedule:
-    """It starts nothing more; what runs goes on. One that is paused stays as it is.
+    """It starts nothing more; what runs goes on. One that is paused stays as it is, unless
+    staff pause it: then it is theirs to resume.
 
     Its owner is told where somebody else did it.
     """
     row = _locked(schedule)
-    if row.paused_at is not None:
-        return row
     if reason == PauseReason.BY_HAND and by is not None and by.pk != row.owner_id:
         reason = PauseReason.BY_STAFF
+    if row.paused_at is not None and (
+        reason != PauseReason.BY_STAFF or row.paused_for == reason
+    ):
+        return row
     row.paused_at, row.paused_for, row.next_at = timezone.now(), reason, None
     row.save(update_fields=["paused_at", "paused_for", "next_at"])
     record(
@@ -155,9 +158,11 @@ def resume(
 
 @transaction.atomic
 def delete(schedule: Schedule, *, by: AbstractBaseUser) -> None:
-    """Its runs stay, and name it no more."""
+    """Its runs stay, and name it no more. Its owner is told where somebody else did it."""
     row = _locked(schedule)
     record(AuditAction.SCHEDULE_DELETED, by=by, on=row, name=row.name)
+    if by.pk != row.owner_id:
+        Notice.objects.create(user_id=row.owner_id, deleted_name=row.name)
     row.delete()
 
 

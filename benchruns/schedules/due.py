@@ -11,9 +11,10 @@ from typing import Any
 from uuid import UUID
 
 from django.conf import settings
-from django.db import transaction
+from django.db import OperationalError, transaction
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from benchruns.emergency import stop
 from benchruns.errors import FieldError, FieldErrors, NotAllowed
@@ -35,6 +36,7 @@ LATE = timedelta(
     hours=1
 )  # after which a time is missed: a nightly test is none at noon
 
+FAULT = "a fault of Benchbook's, which its log has."
 BUSY, STILL_WAITING, STOPPED = "busy", "still_waiting", "stopped"
 # a refusal is told as to who would have asked for it
 REFUSALS = (FieldError, FieldErrors, NotAllowed)
@@ -54,15 +56,20 @@ def tend(now: datetime | None = None) -> None:
     for pk in ids[:MOST_AT_ONCE]:
         try:
             _start_due(pk, now or timezone.now())
+        except OperationalError:  # of the portal's database: the next look may succeed
+            logger.exception("schedule not started", extra={"schedule": str(pk)})
         except Exception:
             logger.exception("schedule not started", extra={"schedule": str(pk)})
+            _pass_over(pk, now or timezone.now())
 
 
 def run_now(schedule: Schedule) -> Occurrence:
-    """One more time, by hand, whether it is paused or not, and whatever else runs.
+    """One more time, by hand, whatever else runs, also while it is paused, unless by staff.
 
     Raises what refuses its run; nothing is noted then.
     """
+    if schedule.paused_for == PauseReason.BY_STAFF:
+        raise NotAllowed(_("Staff paused it: ask them to resume it."))
     now = timezone.now()
     with transaction.atomic():
         occurrence = Occurrence.objects.create(
@@ -116,6 +123,30 @@ def _start_due(pk: UUID, now: datetime) -> None:
         _tell_missed(schedule, missed, now)
     if last not in missed:
         _begin(schedule, due_at=last, now=now)
+
+
+def _pass_over(pk: UUID, now: datetime) -> None:
+    """Its next time comes all the same, or those that cannot be started would be all that
+    is looked at; some in a row pause it."""
+    try:
+        with transaction.atomic():
+            schedule = Schedule.objects.select_for_update().get(pk=pk)
+            if schedule.next_at is None or schedule.next_at > now:
+                return
+            due_at = schedule.next_at
+            schedule.next_at = changes.rhythm_of(schedule).next_after(now)
+            schedule.save(update_fields=["next_at"])
+            occurrence, _is_new = Occurrence.objects.get_or_create(
+                schedule=schedule,
+                due_at=due_at,
+                is_by_hand=False,
+                defaults={"at": now, "state": OccurrenceState.STARTED},
+            )
+            occurrence.values = {"text": FAULT}
+            occurrence.save(update_fields=["values"])
+            _note(occurrence, OccurrenceState.REFUSED)
+    except Exception:
+        logger.exception("schedule not passed over", extra={"schedule": str(pk)})
 
 
 def _tell_missed(schedule: Schedule, missed: list[datetime], now: datetime) -> None:
@@ -173,7 +204,8 @@ def _start(occurrence: Occurrence) -> None:
     runs = Run.objects.filter(pk=first.pk)
     if first.sweep_id is not None:
         runs = Run.objects.filter(sweep_id=first.sweep_id)
-    runs.update(occurrence=occurrence)
+    tokens = dict.fromkeys([*schedule.tokens, *first.tokens])
+    runs.update(occurrence=occurrence, tokens=list(tokens))
 
 
 def _outcome(states: set[str]) -> OccurrenceState:

@@ -109,6 +109,9 @@ _WHO_CANCELLED: Mapping[str, Text] = {
     "closed": gettext_lazy(
         "Cancelled before it started: the account of its owner was closed."
     ),
+    "token_ended": gettext_lazy(
+        "Cancelled before it started: the API token that asked for it was revoked."
+    ),
 }
 
 
@@ -121,6 +124,9 @@ _WHO_ASKED: Mapping[str, Text] = {
     "owner": gettext_lazy("Its owner asked for a cancel."),
     "staff": gettext_lazy("Staff asked for a cancel."),
     "closed": gettext_lazy("The account of its owner was closed: it was asked to end."),
+    "token_ended": gettext_lazy(
+        "The API token that asked for it was revoked: it was asked to end."
+    ),
 }
 
 

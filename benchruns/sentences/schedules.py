@@ -94,6 +94,8 @@ def why_paused(schedule: Schedule) -> str:
 
 
 def notice(told: Notice) -> str:
+    if told.deleted_name:
+        return _("Staff deleted the schedule %(name)s.") % {"name": told.deleted_name}
     return str(_NOTICES[told.code]) % {"name": _schedule(told).name}
 
 
@@ -103,8 +105,13 @@ def subject(told: Notice) -> str:
 
 
 def body(told: Notice) -> str:
+    """What it is about, where to look, why one gets it."""
+    all_own = f"{settings.SITE_URL.rstrip('/')}/schedules/"
+    if told.deleted_name:
+        reason = _("You get this mail because the schedule was yours.")
+        return "\n\n".join([notice(told), all_own, reason]) + "\n"
     schedule = _schedule(told)
-    page = f"{settings.SITE_URL.rstrip('/')}/schedules/{schedule.pk}/"
+    page = f"{all_own}{schedule.pk}/"
     reason = _("You get this mail because the schedule is yours.")
     return "\n\n".join([notice(told), why_paused(schedule), page, reason]) + "\n"
 

@@ -243,6 +243,7 @@ def unmailed() -> QuerySet[Regression]:
             confirmed_at__gte=F("rule__created_at"),
             rule__is_active=True,
             rule__sends_mail=True,
+            rule__owner__is_active=True,
         )
         .exclude(rule__owner__email="")
         .select_related("rule__owner", "rule__series__endpoint", "first_result")

@@ -75,8 +75,15 @@ class Size:
         return family.storage[self.storage].row_bytes
 
     def data_bytes(self, family: Family) -> int:
-        """What the server will report of the tables and their indexes, about."""
+        """What the tables and their indexes hold, about: of a buffer they take as much."""
         return round(self.rows * self.row_bytes(family) + self._table_bytes(family))
+
+    def reported_bytes(self, family: Family) -> int:
+        """What the server will report of them, about, and takes of its disk."""
+        of_table = family.storage[self.storage].reported_bytes
+        if of_table is None:
+            return self.data_bytes(family)
+        return self.tables * of_table(self.table_size)
 
     def share_of_rows(self, data_bytes: float, *, family: Family) -> float:
         """How much of its rows would take so many bytes in as many tables."""

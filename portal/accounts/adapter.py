@@ -136,7 +136,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def set_password(self, user: User, password: str) -> None:
         """With the old one end the account's other sessions, as Django sees to, and all
         its API tokens: who knew it may have made some. What
-        those had sent or started is paused."""
+        those had sent or started is stopped."""
         with transaction.atomic():
             super().set_password(user, password)
             ended = tokens.end_with_password(user, by=user)
@@ -147,7 +147,7 @@ class AccountAdapter(DefaultAccountAdapter):
                 ended.tokens,
             )
             messages.warning(self.request, words % {"n": ended.tokens})
-        for words in tokens.words_of_paused(ended.paused):
+        for words in tokens.words_of_stopped(ended.stopped):
             messages.warning(self.request, words)
         if ended.addresses:
             removed = _("Removed, since it was added in the last 7 days: %s.")
@@ -248,6 +248,7 @@ class AccountAdapter(DefaultAccountAdapter):
                 reverse("portal:webhooks")
             ),
             "kept": belongings.of(user),
+            "runs_address": self.request.build_absolute_uri(reverse("portal:runs")),
             "schedules": Schedule.objects.filter(owner_id=user.pk),
             "schedules_address": self.request.build_absolute_uri(
                 reverse("portal:schedules")
@@ -268,6 +269,13 @@ def _words_of_kept(account: belongings.Kept) -> str:
             _("Two-factor authentication is on, since %s.")
             % date_format(account.factor_since, "Y-m-d")
         )
+    if account.runs:
+        left = ngettext(
+            "%(n)d run of the account waits or runs: cancel it if you do not know it.",
+            "%(n)d runs of the account wait or run: cancel what you do not know.",
+            account.runs,
+        )
+        words.append(left % {"n": account.runs})
     return " ".join(words)
 
 

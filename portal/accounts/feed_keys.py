@@ -10,6 +10,8 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.crypto import constant_time_compare, salted_hmac
 
+from benchruns.audit.record import record
+from benchruns.vocabulary import AuditAction
 from portal.models import FeedKey
 
 SIGNATURE = 32  # characters
@@ -26,12 +28,15 @@ def renew(user: User) -> None:
     """Make a key; the one before opens nothing any more."""
     # Two at once take turns: the later one ends the key of the other.
     User.objects.select_for_update().get(pk=user.pk)
-    revoke(user)
-    FeedKey.objects.create(user=user)
-
-
-def revoke(user: User) -> None:
     FeedKey.objects.filter(user=user).delete()
+    FeedKey.objects.create(user=user)
+    record(AuditAction.FEED_KEY_MADE, by=user, on=user)
+
+
+@transaction.atomic
+def revoke(user: User) -> None:
+    if FeedKey.objects.filter(user=user).delete()[0]:
+        record(AuditAction.FEED_KEY_REVOKED, by=user, on=user)
 
 
 def user_of(key: str) -> User | None:

@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 
 from benchruns.audit.record import record
 from benchruns.errors import NotAllowed
+from benchruns.runs.lifecycle import ended_tokens as of_runs
 from benchruns.schedules import distrust as of_schedules
 from benchruns.vocabulary import AuditAction
 from benchruns.webhooks import distrust as of_webhooks
@@ -50,46 +51,56 @@ def issue(
 
 
 @dataclass(frozen=True, slots=True)
-class Paused:
-    """How many that tokens had a say in went on until now."""
+class Stopped:
+    """How many that tokens had a say in went on until now: webhooks and schedules, which are
+    paused, and runs, which are cancelled."""
 
     webhooks: int = 0
     schedules: int = 0
+    runs: int = 0
 
-    def __add__(self, other: "Paused") -> "Paused":
-        return Paused(self.webhooks + other.webhooks, self.schedules + other.schedules)
+    def __add__(self, other: "Stopped") -> "Stopped":
+        return Stopped(
+            self.webhooks + other.webhooks,
+            self.schedules + other.schedules,
+            self.runs + other.runs,
+        )
 
 
 @transaction.atomic
-def revoke(token: ApiToken, *, by: AbstractBaseUser | None) -> Paused:
+def revoke(token: ApiToken, *, by: AbstractBaseUser | None) -> Stopped:
     """It works no more, nor does what was made with it: a stolen one may have made some.
 
-    What is paused, since it led webhooks somewhere or knew their secret, made schedules or
-    changed them. One that is revoked already stays as it is.
+    What is stopped, since it led webhooks somewhere or knew their secret, made schedules or
+    changed them, or asked for runs. One that is revoked already stays as it is.
     """
     unrevoked = ApiToken.objects.filter(pk=token.pk, revoked_at__isnull=True)
     if unrevoked.update(revoked_at=timezone.now()):
         record(AuditAction.TOKEN_REVOKED, by=by, on=token)
-    paused = _pause_what_it_made(token.pk, owner_id=token.user_id, by=by)
+    stopped = _stop_what_it_made(token.pk, owner_id=token.user_id, by=by)
     for child in token.children.filter(revoked_at__isnull=True):
-        paused += revoke(child, by=by)
-    return paused
+        stopped += revoke(child, by=by)
+    return stopped
 
 
 @transaction.atomic
-def end_if_revoked(token: UUID, *, by: AbstractBaseUser) -> None:
-    """To be asked after a token has made or changed a webhook or a schedule: it may have been
-    revoked meanwhile, as a name may take seconds to be looked up."""
+def end_if_revoked(
+    token: UUID, *, owner: AbstractBaseUser, by: AbstractBaseUser
+) -> None:
+    """To be asked after a token has made or changed a webhook or a schedule, or asked for a
+    run, and after staff let a schedule go on: it may have been revoked meanwhile, as a name may take seconds to be looked up."""
     if _is_revoked(token):
-        _pause_what_it_made(token, owner_id=by.pk, by=by)
+        _stop_what_it_made(token, owner_id=owner.pk, by=by)
 
 
-def _pause_what_it_made(
+def _stop_what_it_made(
     token: UUID, *, owner_id: int, by: AbstractBaseUser | None
-) -> Paused:
-    return Paused(
+) -> Stopped:
+    # schedules first: they start no more runs
+    return Stopped(
         webhooks=of_webhooks.end_of_token(token, owner_id=owner_id, by=by),
         schedules=of_schedules.end_of_token(token, owner_id=owner_id, by=by),
+        runs=of_runs.end_of_token(token, owner_id=owner_id, by=by),
     )
 
 
@@ -99,49 +110,59 @@ def _is_revoked(token: UUID) -> bool:
     return row is None or row.revoked_at is not None
 
 
-def words_of_paused(paused: Paused) -> Iterator[str]:
-    if paused.webhooks:
+def words_of_stopped(stopped: Stopped) -> Iterator[str]:
+    if stopped.webhooks:
         yield ngettext(
             "%(n)d webhook of an API token is paused: see where it leads before you resume it.",
             "%(n)d webhooks of API tokens are paused: see where each leads before you resume it.",
-            paused.webhooks,
-        ) % {"n": paused.webhooks}
-    if paused.schedules:
+            stopped.webhooks,
+        ) % {"n": stopped.webhooks}
+    if stopped.schedules:
         yield ngettext(
             "%(n)d schedule of an API token is paused: see what it does before you resume it.",
             "%(n)d schedules of API tokens are paused: see what each does before you resume it.",
-            paused.schedules,
-        ) % {"n": paused.schedules}
+            stopped.schedules,
+        ) % {"n": stopped.schedules}
+    if stopped.runs:
+        yield ngettext(
+            "%(n)d run that an API token had asked for is cancelled.",
+            "%(n)d runs that API tokens had asked for are cancelled.",
+            stopped.runs,
+        ) % {"n": stopped.runs}
 
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How many tokens worked, how many webhooks of tokens sent and schedules of tokens
-    started runs until now; the new mail addresses that the account had."""
+    """How many tokens worked, and what of theirs went on until now; the new mail addresses
+    that the account had."""
 
     tokens: int
-    webhooks: int
-    schedules: int
-    addresses: tuple[str, ...] = ()
+    stopped: Stopped
+    addresses: tuple[str, ...]
 
-    @property
-    def paused(self) -> Paused:
-        return Paused(self.webhooks, self.schedules)
+
+@transaction.atomic
+def end_with_account(user: User, *, by: User | None) -> None:
+    """Revoke all of an account that is closed: it may be opened again for its owner, whose
+    tokens somebody else had."""
+    for token in ApiToken.objects.filter(user_id=user.pk, revoked_at__isnull=True):
+        revoke(token, by=by)
 
 
 @transaction.atomic
 def end_with_password(user: User, *, by: User | None) -> Ended:
-    """Revoke what who knew the old password may have made, and pause where tokens had
+    """Revoke what who knew the old password may have made, and stop where tokens had
     events sent and servers loaded, and remove addresses that it was given of late."""
     now = timezone.now()
     valid = list(ApiToken.objects.filter(user_id=user.pk).valid(at=now))
-    paused = Paused(
+    stopped = Stopped(
         webhooks=of_webhooks.end_of_all_tokens(user, by=by),
         schedules=of_schedules.end_of_all_tokens(user, by=by),
+        runs=of_runs.end_of_all_tokens(user, by=by),
     )
     for token in valid:
-        paused += revoke(token, by=by)
-    counts = {"tokens": len(valid), **asdict(paused)}
+        stopped += revoke(token, by=by)
+    counts = {"tokens": len(valid), **asdict(stopped)}
     record(AuditAction.PASSWORD_CHANGED, by=by, on=user, **counts)
     removed = addresses.remove_new(user, by=by)
-    return Ended(**counts, addresses=tuple(removed))
+    return Ended(len(valid), stopped, addresses=tuple(removed))

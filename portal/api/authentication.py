@@ -57,7 +57,7 @@ def by_valid_token(request: Request) -> Iterator[None]:
     yield
     token = token_of(request)
     if token is not None:
-        tokens.end_if_revoked(token, by=caller(request))
+        tokens.end_if_revoked(token, owner=caller(request), by=caller(request))
 
 
 def is_by_token(request: Request) -> bool:

@@ -9,6 +9,7 @@ import base64
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
 from django.core.exceptions import ValidationError as ModelValidationError
@@ -127,6 +128,8 @@ class Cursor(BasePagination):
             name = column.removeprefix("-")
             try:
                 value = _column(queryset, name).to_python(text)
+                if isinstance(value, datetime):
+                    value = value.astimezone(UTC)  # as databases ask, at once
             except (ModelValidationError, ValueError, OverflowError) as error:
                 raise _no_cursor() from error
             step = "lt" if column.startswith("-") else "gt"

@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from rest_framework.exceptions import ValidationError
@@ -20,7 +21,7 @@ from benchruns.runs.request import AS_PUBLISHED, RunRequest, Settled
 from benchruns.runs.sweeps import Ladder
 from benchruns.workloads import WORKLOADS
 from portal.actions import runs as actions
-from portal.api.authentication import caller
+from portal.api.authentication import by_valid_token, caller
 from portal.api.faults import Faults
 from portal.api.fields import StrictSerializer
 from portal.api.serializers.run_request import SweepRequestSerializer
@@ -51,7 +52,12 @@ def start(request: Request, shape: type[StrictSerializer]) -> Run:
     if issubclass(shape, SweepRequestSerializer) and settled.ladder is None:
         raise ValidationError({"threads": [NO_THREADS]})
     faults = Faults()
-    with faults.gathered(), unprocessable():
+    with (
+        faults.gathered(),
+        unprocessable(),
+        transaction.atomic(),
+        by_valid_token(request),
+    ):
         return actions.start(settled, owner=caller(request))
     raise faults.refusal
 

@@ -8,6 +8,7 @@ from django.db.models import Q, QuerySet
 from django.shortcuts import get_object_or_404
 
 from benchruns.models import Attempt, Run
+from benchruns.parsers.settings.recognised import public_settings
 from benchruns.workloads import WORKLOADS
 from portal.web.permissions import Viewer
 
@@ -65,5 +66,11 @@ def all_parameters(run: Run) -> dict[str, Any]:
     return {**defaults, **run.parameters}
 
 
-def attempts_of(run: Run) -> Sequence[Attempt]:
-    return list(run.attempts.select_related("variables").order_by("number"))
+def attempts_of(run: Run, *, sees_all: bool) -> Sequence[Attempt]:
+    """Settings of its server that may tell whose it is are for owner and staff alone."""
+    found = list(run.attempts.select_related("variables").order_by("number"))
+    for attempt in found if not sees_all else ():
+        for group in ("settings", "durability"):
+            stored = attempt.server_facts.get(group, {})
+            attempt.server_facts[group] = public_settings(stored)
+    return found

@@ -1,6 +1,7 @@
 // The page of a run: polls one small JSON answer and puts what is new into the page.
 // What changes seldom (phases, events, the state) is rendered by the server alone.
 
+import { firstSeen } from "./charts/sight.js";
 import { RunCharts, SECOND } from "./run/charts.js";
 import { RunCounters } from "./run/counters.js";
 import { clock, showSamples, showTimeLeft } from "./run/facts.js";
@@ -15,6 +16,7 @@ const PARTS = ["#run-events", "#run-status", "#this-run", "#context-reconnects",
 const AFTER_FAILURE = 5000;
 // A chart of more is asked for anew: the server then sends means of several seconds.
 const MOST_SAMPLES = 2400;
+const CHARTS = "[data-run-chart], [data-counter] canvas";
 
 let metric = "tps";
 let page;
@@ -52,7 +54,7 @@ class RunPage {
     ]);
     this.charts = new RunCharts(this.root, plan, view, marks);
     this.counters = new RunCounters(this.root, plan, view);
-    this.charts.setSamples([]);
+    this.drawWhenSeen();
     this.wireGenerators(plan, view);
     const switches = this.root.querySelector("[data-metrics]");
     if (!switches) return; // no statements are counted: there is one metric
@@ -65,13 +67,30 @@ class RunPage {
     }
   }
 
+  // Chart.js is more than all else that the page loads; until a chart is seen, the server's
+  // drawing of it does.
+  async drawWhenSeen() {
+    await firstSeen(CHARTS);
+    await Promise.all([import("./charts/chart.js"), document.fonts.ready]);
+    if (page === this) this.draw();
+  }
+
+  draw() {
+    this.charts?.draw();
+    this.counters?.draw();
+    this.generators?.draw();
+  }
+
   // Few runs have several, and few readers look at each.
   wireGenerators(plan, view) {
     const fold = this.root.querySelector("[data-generator-counters]");
     fold?.addEventListener(
       "toggle",
       async () => {
-        const { GeneratorCounters } = await import("./run/generator_counters.js");
+        const [{ GeneratorCounters }] = await Promise.all([
+          import("./run/generator_counters.js"),
+          import("./charts/chart.js"),
+        ]);
         if (page === this) this.generators = new GeneratorCounters(fold, plan, view);
       },
       { once: true },
@@ -116,14 +135,14 @@ class RunPage {
     return PAUSES[answer.state] ?? null;
   }
 
-  takeSamples({ samples, step, attempt }) {
+  takeSamples({ samples, step, attempt, ranges }) {
     this.known.attempt = String(attempt);
     if (!this.charts) return;
     const isAnew = step !== undefined;
     if (!samples.length && !(isAnew && this.samples.length)) return;
     if (isAnew) {
       this.samples = samples;
-      this.charts.setSamples(samples);
+      this.charts.setSamples(samples, ranges);
       this.showStep(step);
     } else {
       this.samples.push(...samples);
@@ -136,7 +155,8 @@ class RunPage {
 
   showStep(step) {
     const text = this.root.querySelector("[data-step]");
-    if (step > 1) text.textContent = text.dataset.template.replace("{seconds}", step);
+    const { template, every } = text.dataset;
+    text.textContent = step > 1 ? template.replace("{seconds}", step) : every;
   }
 
   interval() {
@@ -205,14 +225,9 @@ function open() {
   page = root ? new RunPage(root) : undefined;
 }
 
-await import("./charts/chart.js");
 open();
 document.addEventListener("htmx:afterSettle", () => {
   open();
   announce();
 });
-document.addEventListener("benchbook:theme", () => {
-  page?.charts?.draw();
-  page?.counters?.draw();
-  page?.generators?.draw();
-});
+document.addEventListener("benchbook:theme", () => page?.draw());

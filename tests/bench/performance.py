@@ -31,8 +31,10 @@ PARTS = {
     "bare": "Pages beside a bare view that sends the same bytes",
     "weight": "What a visit transfers and shows, as a share of what it may",
     "viewers": "Two hundred viewers of one run",
+    "events": "Server-sent events for the live view beside polling",
     "ingest": "Twenty runs that are stored at once, the portal on PostgreSQL",
     "day": "Pages of a run of 24 hours beside one of a minute",
+    "blocks": "An ended run's samples and counters in one compressed block beside rows",
     "exports": "Files of 500 rows beside files of 100",
 }
 HEAD = """# Performance

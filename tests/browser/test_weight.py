@@ -1,7 +1,9 @@
 """How much a first visit transfers, and a second one: a guard; docs/performance.md has all pages."""
 
 import pytest
+from playwright.sync_api import expect
 
+from tests.factories import EventFactory, RunFactory, SampleFactory
 from tests.transfer import AGAIN_KB, FIRST_KB, REQUESTS, visit
 
 pytestmark = pytest.mark.browser
@@ -18,3 +20,26 @@ def test_a_page_is_light(page, address):
     assert first.kb <= FIRST_KB, first.by_type
     assert first.requests <= REQUESTS
     assert again.kb <= AGAIN_KB, again.by_type
+
+
+def test_the_page_of_a_run_loads_chart_js_when_a_chart_of_it_is_seen(page, site):
+    run = RunFactory(succeeded=True, public=True)
+    EventFactory(run=run)
+    for second in range(1, 61):
+        SampleFactory(run=run, second=second, tps=99.0 + second, latency_ms=second / 2)
+    page.set_viewport_size({"width": 390, "height": 300})
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+
+    first = visit(page, f"/runs/{run.pk}/")
+
+    assert first.kb <= FIRST_KB, first.by_type
+    assert first.requests <= REQUESTS
+    assert not any("charts/chart." in url for url in asked)
+    drawing = page.locator(".bb-run-tps > .bb-course")
+    expect(drawing).to_be_visible()
+
+    page.locator("[data-run-chart=throughput]").scroll_into_view_if_needed()
+
+    expect(drawing).to_be_hidden()
+    assert any("charts/chart." in url for url in asked)

@@ -247,6 +247,17 @@ def test_nothing_is_sent_out_of_the_networks(host):
     assert host.strip("[]") in why_not(delivery)
 
 
+def test_a_key_in_the_name_of_a_host_that_is_not_found_is_noted_nowhere():
+    address = "http://s3cr3tt0k3n.m.in.invalid:8080/"
+    delivery = DeliveryFactory(webhook__address=address)
+
+    tasks.deliver()
+
+    delivery.refresh_from_db()
+    assert (delivery.code, "s3cr3t" in delivery.detail) == ("unknown_host", False)
+    assert "***.m.in.invalid" in why_not(delivery)
+
+
 def test_nothing_is_sent_to_the_portals_own_redis(receiver, settings):
     settings.OWN_SERVERS = (("localhost", urlsplit(receiver.url()).port),)
     delivery = DeliveryFactory(webhook__address=receiver.url())

@@ -5,10 +5,11 @@ import statistics
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from types import TracebackType
 from typing import Any, LiteralString, Self
 
+from benchruns.evidence import server_bounds
 from benchruns.evidence.waits import HotRow
 from workers.engines.variables import Variables
 
@@ -28,7 +29,7 @@ TABLE_TOTALS = ("table_requests", "table_misses")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerFacts:
-    """The server as found; None is not known.
+    """The server as found; None is not known, as is what no server has.
 
     Of ``tls_in_use`` None says that there is none, unless ``is_tls_known`` is false.
     """
@@ -47,6 +48,11 @@ class ServerFacts:
     missing_for_counters: tuple[str, ...] = ()
     is_tls_known: bool = True
 
+    def __post_init__(self) -> None:
+        told = {each.name: getattr(self, each.name) for each in fields(self)}
+        for name, value in server_bounds.bounded(told).items():
+            object.__setattr__(self, name, value)
+
     def as_json(self) -> dict[str, Any]:  # as JSON has it
         """As it is kept and told: null is no TLS, and not known has no ``tls_in_use``."""
         told = asdict(self)
@@ -63,7 +69,7 @@ class ServerFacts:
     def reserved_connections(self) -> int:
         """Those that PostgreSQL keeps for its administrators."""
         return sum(
-            int(self.settings.get(name, 0))
+            server_bounds.whole(self.settings.get(name)) or 0
             for name in ("superuser_reserved_connections", "reserved_connections")
         )
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from benchruns.engines import support
 from benchruns.engines.engine import Account, Engine, Family, Storage, Versions
+from benchruns.engines.mysql import table_size
 from benchruns.engines.mysql.errors import ERRORS
 from benchruns.engines.mysql.settings import SETTINGS
 from benchruns.engines.version_numbers import full_number, major_minor
@@ -42,9 +43,12 @@ GRANT ALL ON `benchbook\\_%`.* TO 'bench'@'%';"""
         "go-tpc": ("mysql",),
     },
     storage={
-        # sbtest with its secondary index: 1 x 2,000,000 to 1,000 x 500 rows on MariaDB
-        # 10.11 come within 10 % of it
-        "sbtest": Storage(row_bytes=242, table_bytes=32_768),
+        # sbtest with its secondary index, on MariaDB 10.11
+        "sbtest": Storage(
+            row_bytes=table_size.ROW_BYTES,
+            table_bytes=table_size.TABLE_BYTES,
+            reported_bytes=table_size.sbtest_bytes,
+        ),
         "warehouses": Storage(row_bytes=164),  # 10 warehouses on MariaDB 10.11
     },
     assumed_buffer_share=0.75,

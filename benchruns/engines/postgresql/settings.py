@@ -11,6 +11,7 @@ from benchruns.engines.setting_values import comparable, is_same
 
 NOT_AWAITED = frozenset({0.0, "local"})  # synchronous_commit: no standby is waited for
 PAGE_BYTES = 8192
+_SEVERAL = re.compile(r"0*([2-9]|[1-9][0-9]+)")  # standbys that are waited for
 
 
 def _is_durable(stated: Settings, _settings: Settings) -> bool:
@@ -27,7 +28,7 @@ def _replication(_edition: str, settings: Settings) -> Replication | None:
         return Replication.UNAWAITED
     words = standbys.replace("(", " ( ").split()
     count = words[words.index("(") - 1] if "(" in words[1:] else "1"
-    if count.isdigit() and int(count) > 1:
+    if _SEVERAL.fullmatch(count):
         return Replication.SYNCHRONOUS
     return Replication.SEMI_SYNCHRONOUS
 

@@ -2,9 +2,8 @@
 
 from django.db.models import F
 
-from benchruns.errors import NotAllowed
 from benchruns.models import Run
-from benchruns.runs.lifecycle.requests import request_cancel
+from benchruns.runs.lifecycle.requests import cancel_all
 from benchruns.vocabulary import TERMINAL_STATES
 
 MOST_AT_ONCE = 200  # the next look goes on where this one ended
@@ -19,8 +18,6 @@ def end_runs() -> None:
     going_on = left.exclude(state__in=TERMINAL_STATES).order_by(
         F("lease_expires_at").asc(nulls_last=True), "created_at"
     )
-    for run_id in list(going_on.values_list("pk", flat=True)[:MOST_AT_ONCE]):
-        try:
-            request_cancel(run_id, is_account_closed=True)
-        except NotAllowed:
-            continue  # it has just ended
+    cancel_all(
+        list(going_on.values_list("pk", flat=True)[:MOST_AT_ONCE]), since="closed"
+    )

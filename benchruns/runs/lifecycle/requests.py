@@ -1,6 +1,7 @@
 """What a user asks of a run: to stop it, to show it."""
 
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -46,18 +47,30 @@ def request_cancel(
     run_id: UUID,
     *,
     by: AbstractBaseUser | None = None,
-    is_account_closed: bool = False,
+    since: str = "",
 ) -> Run:
     """Cancel a waiting run at once; ask the worker of a running one to stop.
 
     Its event says whether ``by`` is its owner or of the staff, the audit log who it is; or
-    that it ends since the account of its owner was closed.
+    what it ends ``since``: "closed", as the account of its owner is, or "token_ended".
     """
-    who = {"by": "closed"} if is_account_closed else _who_of(run_id, by)
+    who = {"by": since} if since else _who_of(run_id, by)
     run = _try_to_cancel(run_id, by, who)
     if not run.is_terminal and run.cancel_requested_at is None:
         run = _try_to_cancel(run_id, by, who)  # given back just between the two updates
     return run
+
+
+def cancel_all(
+    runs: Iterable[UUID], *, by: AbstractBaseUser | None = None, since: str
+) -> int:
+    """The same of each, in this order; how many had not ended."""
+    cancelled = 0
+    for run_id in runs:
+        with suppress(NotAllowed):  # it has just ended
+            request_cancel(run_id, by=by, since=since)
+            cancelled += 1
+    return cancelled
 
 
 def _try_to_cancel(

@@ -132,7 +132,6 @@ def remove_file(
     return submission
 
 
-@transaction.atomic
 def state(
     submission_id: UUID,
     *,
@@ -147,31 +146,40 @@ def state(
     that cannot be used, ``settings_text`` and ``credit`` among them. Secrets are
     removed; ``blanking.secrets_in`` counts them.
     """
-    submission = held(submission_id, by)
-    before = _stated(submission)
-    errors: dict[str, str] = {}
-    if statement is not None:
-        try:
-            submission.statement = merged(submission.statement, statement)
-        except StatementError as error:
-            errors |= error.errors
-    if settings_text is not None:
-        try:
-            submission.parameter_settings = server_facts.pasted(settings_text)
-        except ReportError as error:
-            errors["settings_text"] = f"{error.message} {error.line}".strip()
-    if credit is not None:
-        try:
-            submission.credit = str(concealed(clean.text(LONGEST_CREDIT), credit))
-        except clean.BadValue as error:
-            errors["credit"] = str(error)
-    if errors:
-        raise StatementError(errors)
-    submission.save(update_fields=["statement", "parameter_settings", "credit"])
+    # outside of the transaction: a long text takes a second, while others are to write
+    settings, errors = _pasted(settings_text)
     secrets = secrets_in(statement, settings_text, credit)
-    record_changes(submission, before, _stated(submission), by=by, secrets=secrets)
-    derive(submission)
+    with transaction.atomic():
+        submission = held(submission_id, by)
+        before = _stated(submission)
+        if statement is not None:
+            try:
+                submission.statement = merged(submission.statement, statement)
+            except StatementError as error:
+                errors |= error.errors
+        if settings is not None:
+            submission.parameter_settings = settings
+        if credit is not None:
+            try:
+                submission.credit = str(concealed(clean.text(LONGEST_CREDIT), credit))
+            except clean.BadValue as error:
+                errors["credit"] = str(error)
+        if errors:
+            raise StatementError(errors)
+        submission.save(update_fields=["statement", "parameter_settings", "credit"])
+        record_changes(submission, before, _stated(submission), by=by, secrets=secrets)
+        derive(submission)
     return submission
+
+
+def _pasted(text: str | None) -> tuple[dict[str, str] | None, dict[str, str]]:
+    """The settings, None where none are given, and what is wrong with them by field."""
+    if text is None:
+        return None, {}
+    try:
+        return server_facts.pasted(text), {}
+    except ReportError as error:
+        return None, {"settings_text": f"{error.message} {error.line}".strip()}
 
 
 @transaction.atomic

@@ -1,13 +1,15 @@
 """Steps in the history of a submission that its owner changes."""
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
 
+from benchruns.limits import door
 from benchruns.models import Submission, SubmissionEvent, SubmittedFile
 from benchruns.submissions.files.removed_secrets import SECRETS
-from benchruns.vocabulary import SubmissionStep
+from benchruns.vocabulary import Limit, SubmissionStep
 
 
 def record_changes(
@@ -21,7 +23,8 @@ def record_changes(
 ) -> None:
     """One step that tells what changed, and none where nothing did.
 
-    ``secrets`` counts those that were taken out of what was sent: that is told, too.
+    ``secrets`` counts those that were taken out of what was sent: that is told, too. What a
+    step holds counts as uploaded: LimitReached where that is too much.
     """
     changed = {
         name: {"before": before.get(name), "after": after.get(name)}
@@ -35,6 +38,7 @@ def record_changes(
             **({"file": str(file.pk)} if file else {}),
         }
         text = file.name if file else ""
+        door.spend(by, Limit.UPLOAD_MB, amount=len(json.dumps(changed)))
         record(submission, SubmissionStep.STATED, by=by, text=text, details=details)
 
 

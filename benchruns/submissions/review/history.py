@@ -11,6 +11,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.db.models.fields.json import KT
 
 from benchruns.models import Submission, SubmissionEvent
 from benchruns.models.submissions import is_reviewer
@@ -70,7 +71,11 @@ class Entry:
 
 def timeline(submission: Submission, *, viewer: Viewer) -> list[Entry]:
     """The steps, oldest first, for one who may see the submission."""
-    events = submission.events.select_related("actor").order_by("at", "id")
+    # without the rest of their details: of each change they hold all that was stated
+    steps = submission.events.select_related("actor").defer("details")
+    events = steps.order_by("at", "id").annotate(
+        given_grade=KT("details__grade"), replaced_by=KT("details__by")
+    )
     shown = _steps_for(viewer, submission)
     if shown is None:
         return [_public(event) for event in events.filter(step__in=PUBLIC_STEPS)]
@@ -97,8 +102,8 @@ def _public(event: SubmissionEvent) -> Entry:
         at=event.at,
         version=event.version,
         side=_side(event, event.submission),
-        grade=event.details.get("grade", ""),
-        superseded_by=event.details.get("by", ""),
+        grade=event.given_grade or "",  # type: ignore[attr-defined]  # annotated
+        superseded_by=event.replaced_by or "",  # type: ignore[attr-defined]
     )
 
 
@@ -112,8 +117,8 @@ def _entry(event: SubmissionEvent, viewer: Viewer, submission: Submission) -> En
         who=event.actor.get_username() if event.actor else "",
         is_own=event.actor_id is not None and event.actor_id == viewer.pk,
         text=event.text,
-        grade=event.details.get("grade", ""),
-        superseded_by=event.details.get("by", ""),
+        grade=event.given_grade or "",  # type: ignore[attr-defined]  # annotated
+        superseded_by=event.replaced_by or "",  # type: ignore[attr-defined]
     )
 
 

@@ -83,6 +83,7 @@ def submit(submission_id: UUID, *, by: AbstractBaseUser, text: str = "") -> Subm
     seen = _seen(submission_id, by)
     words = cleaned_text(text)
     require_owner(by, seen)
+    door.spend(by, Limit.COMMENTS)
     submission = move(
         seen,
         out_of=EDITABLE,

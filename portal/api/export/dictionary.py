@@ -79,7 +79,7 @@ def fields_of(kind: Kind) -> Sequence[Field]:
 
 
 def _type_of(name: str) -> str:
-    return "integer" if name == "attempt" else "string, uuid"
+    return "integer" if name in ("attempt", "generator") else "string, uuid"
 
 
 def meaning_of(kind: Kind) -> str:

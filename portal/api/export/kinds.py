@@ -9,10 +9,12 @@ from django.db.models import Q, QuerySet
 from rest_framework.exceptions import NotAuthenticated, PermissionDenied
 from rest_framework.request import Request
 
-from benchruns.models import Counter, Histogram, Run, Sample
+from benchruns.models import Counter, Histogram, PartSecond, Run, RunPart, Sample
 from benchruns.runs.samples import ALL_COLUMNS
+from benchruns.vocabulary import PartKind
 from portal.api.catalogue.campaign_drafts import CampaignDraftViewSet
 from portal.api.catalogue.providers import ProviderViewSet
+from portal.api.generators import parts
 from portal.api.generators.view import GeneratorViewSet
 from portal.api.pagination import NewestFirst, NewestTimeFirst
 from portal.api.serializers.runs import EventSerializer
@@ -119,26 +121,33 @@ def _short(name: str, view: type[StrictView]) -> Kind:
     return Kind(name=name, view=view, path=f"/{name}/", rows=rows)
 
 
-def _of_runs(name: str, of_run: Callable[[Run, Reader], Iterator[Json]]) -> Kind:
-    """What runs left behind, run by run; new as their runs are."""
+def _of_runs(
+    name: str,
+    of_run: Callable[[Run, Reader], Iterator[Json]],
+    *,
+    before: tuple[str, ...] = ("attempt",),
+    listed: str = "",
+) -> Kind:
+    """What runs left behind, run by run; new as their runs are. ``before`` stand behind the
+    run; ``listed`` is the list of a run that holds such rows, where it has another name."""
 
     def rows(reader: Reader) -> Iterator[Json]:
         # The run itself, without what its own answer joins.
         runs = Run.objects.visible_to(reader.request.user).only(
-            "owner_id", "endpoint_id", "server_id", "created_at"
+            *("owner_id", "endpoint_id", "server_id", "created_at"),
+            *("workload", "generators"),
         )
         for found in NewestFirst().batches(reader.newer(runs, OF_A_RUN)):
             for run in found:
                 for row in of_run(run, reader):
                     yield {"run": str(run.pk), **row}
 
-    is_event = name == "events"
     return Kind(
         name=f"run-{name}",
         view=RunViewSet,
-        path=f"/runs/{{id}}/{name}/",
+        path=f"/runs/{{id}}/{listed or name}/",
         rows=rows,
-        before=("run",) if is_event else ("run", "attempt"),
+        before=("run", *before),
     )
 
 
@@ -159,6 +168,38 @@ def _events(run: Run, reader: Reader) -> Iterator[Json]:
     for event in found.order_by("pk").iterator(chunk_size=CHUNK):
         row: Any = EventSerializer(event, context=context).data
         yield row
+
+
+def _generators(run: Run, reader: Reader) -> Iterator[Json]:
+    """Of a run that several make."""
+    if run.generators == 1:
+        return
+    sees_all = permissions.is_owner_or_staff(reader.request.user, run.owner_id)
+    for part in RunPart.objects.filter(run_id=run.pk).order_by("attempt", "number"):
+        told = parts.row(run, part, sees_all=sees_all)
+        row: Any = parts.RunGeneratorSerializer(told).data
+        yield {"attempt": part.attempt, **row}
+
+
+def _generator_samples(run: Run, _reader: Reader) -> Iterator[Json]:
+    for place, second, values in _seconds(run, PartKind.SAMPLE):
+        yield {**place, "second": second, **values}
+
+
+def _generator_counters(run: Run, _reader: Reader) -> Iterator[Json]:
+    for place, second, values in _seconds(run, PartKind.COUNTERS):
+        yield {**place, "second": second, "values": values}
+
+
+def _seconds(run: Run, kind: PartKind) -> Iterator[tuple[Json, int, Json]]:
+    """Which generator of which attempt, its second, what it told of that."""
+    if run.generators == 1:
+        return
+    found = PartSecond.objects.filter(part__run=run.pk, kind=kind)
+    columns = ("part__attempt", "part__number", "second", "values")
+    rows = found.order_by(*columns[:3]).values_list(*columns)
+    for attempt, number, second, values in rows.iterator(chunk_size=CHUNK):
+        yield {"attempt": attempt, "generator": number}, second, values
 
 
 def _buckets(reader: Reader) -> Iterator[Json]:
@@ -211,7 +252,20 @@ KINDS = (
     _listed("runs", RunViewSet, *OF_A_RUN),
     _of_runs("samples", _samples),
     _of_runs("counters", _counters),
-    _of_runs("events", _events),
+    _of_runs("events", _events, before=()),
+    _of_runs("generators", _generators),
+    _of_runs(
+        "generator-samples",
+        _generator_samples,
+        before=("attempt", "generator"),
+        listed="samples",
+    ),
+    _of_runs(
+        "generator-counters",
+        _generator_counters,
+        before=("attempt", "generator"),
+        listed="counters",
+    ),
     _listed(
         "sweeps", SweepViewSet, "created_at", *(f"runs__{name}" for name in OF_A_RUN)
     ),

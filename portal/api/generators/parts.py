@@ -44,23 +44,24 @@ class RunGeneratorSerializer(serializers.Serializer[Any]):  # dicts of rows()
 
 def rows(run: Run, attempt: int, *, sees_all: bool) -> list[dict[str, Any]]:
     """Those of an attempt; none of a run that one generator makes."""
-    workload = WORKLOADS[run.workload]
-    return [
-        {
-            "number": part.number,
-            "name": (part.worker or None) if sees_all else None,
-            "state": part.state,
-            "threads": workload.threads(part.parameters),
-            "region": part.client.get("region") or None,
-            "zone": part.client.get("zone") or None,
-            "tool_version": part.tool_version or None,
-            "began_at": part.began_at,
-            **_measured(part),
-            "verdict": part.evidence.get("verdict"),
-            "failure_code": part.failure_code or None,
-        }
-        for part in moves.of_attempt(run.pk, attempt)
-    ]
+    found = moves.of_attempt(run.pk, attempt)
+    return [row(run, part, sees_all=sees_all) for part in found]
+
+
+def row(run: Run, part: RunPart, *, sees_all: bool) -> dict[str, Any]:
+    return {
+        "number": part.number,
+        "name": (part.worker or None) if sees_all else None,
+        "state": part.state,
+        "threads": WORKLOADS[run.workload].threads(part.parameters),
+        "region": part.client.get("region") or None,
+        "zone": part.client.get("zone") or None,
+        "tool_version": part.tool_version or None,
+        "began_at": part.began_at,
+        **_measured(part),
+        "verdict": part.evidence.get("verdict"),
+        "failure_code": part.failure_code or None,
+    }
 
 
 def _measured(part: RunPart) -> dict[str, float | None]:

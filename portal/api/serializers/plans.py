@@ -56,7 +56,11 @@ class PlanSerializer(serializers.Serializer[dict[str, Any]]):  # JSON values
     )
     rows = serializers.IntegerField()
     row_bytes = serializers.FloatField(help_text="With its share of the indexes.")
-    data_bytes = serializers.IntegerField()
+    data_bytes = serializers.IntegerField(help_text="What the tables hold, about.")
+    reported_bytes = serializers.IntegerField(
+        help_text="What the server will report of them, about: InnoDB takes space for each "
+        "table by the megabyte."
+    )
     buffer_bytes = serializers.IntegerField(allow_null=True)
     data_over_buffer = serializers.FloatField(allow_null=True)
     regime = serializers.CharField(
@@ -116,6 +120,7 @@ def describe(
         "rows": plan.rows,
         "row_bytes": plan.row_bytes,
         "data_bytes": plan.data_bytes,
+        "reported_bytes": plan.reported_bytes,
         "buffer_bytes": plan.buffer_bytes,
         "data_over_buffer": plan.data_over_buffer,
         "regime": plan.expected_regime,

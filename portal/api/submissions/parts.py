@@ -51,7 +51,7 @@ def reading(request: Request, *, texts: tuple[str, ...] = ()) -> Iterator[Parts]
     """The parts of a multipart body; ValidationError names each one at fault.
 
     Other uploads wait until these are done with. LimitReached where they are more than the
-    caller may upload in a day; what is refused counts.
+    caller may upload in a day; what is not kept counts as well, whatever the reason.
     """
     _refuse_unusable(request, texts)
     size_bytes = charge.size_of(request.FILES.getlist(FILES))
@@ -62,7 +62,11 @@ def reading(request: Request, *, texts: tuple[str, ...] = ()) -> Iterator[Parts]
         except ValidationError:
             charge.charge_refused(caller(request), size_bytes=size_bytes)
             raise
-        yield parts
+        try:
+            yield parts
+        finally:
+            if parts.files:
+                charge.charge_refused(caller(request), size_bytes=size_bytes)
 
 
 def _refuse_unusable(request: Request, texts: tuple[str, ...]) -> None:

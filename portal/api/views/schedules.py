@@ -133,7 +133,12 @@ class ScheduleViewSet(ReadOnlyRows[Schedule]):
         schedule = self.get_object()
         self._refuse_others(schedule)
         faults = Faults()
-        with faults.gathered(), _answered():
+        with (
+            faults.gathered(),
+            _answered(),
+            transaction.atomic(),
+            by_valid_token(request),
+        ):
             occurrence = actions.run_now(schedule)
         faults.refuse()
         shown = queries.with_runs().get(pk=occurrence.pk)
@@ -186,7 +191,7 @@ class ScheduleViewSet(ReadOnlyRows[Schedule]):
         if is_paused:
             changes.pause(schedule, by=by)
         else:
-            changes.resume(schedule, by=by, by_token=token_of(self.request))
+            actions.resume(schedule, by=by, by_token=token_of(self.request))
 
     def _refuse_others(self, schedule: Schedule) -> None:
         if not permissions.is_owner(self.request.user, schedule.owner_id):

@@ -66,7 +66,11 @@ def _line(notice: Notice, seen: set[UUID]) -> NoticeLine:
         return NoticeLine(notice=notice, words=words, address=address, text="")
     if event is None:
         words = schedules.notice(notice)
-        address = reverse("portal:schedule-detail", args=[notice.schedule_id])
+        address = (
+            reverse("portal:schedules")
+            if notice.schedule_id is None
+            else reverse("portal:schedule-detail", args=[notice.schedule_id])
+        )
         return NoticeLine(notice=notice, words=words, address=address, text="")
     is_seen = event.submission_id in seen
     return NoticeLine(

@@ -59,10 +59,10 @@ def revoke(request: UserRequest, id: UUID) -> HttpResponse:
     token = get_object_or_404(
         ApiToken, pk=id, user=request.user, revoked_at__isnull=True
     )
-    paused = issued.revoke(token, by=request.user)
+    stopped = issued.revoke(token, by=request.user)
     messages.success(
         request, _("The token %(name)s no longer works.") % {"name": token.name}
     )
-    for words in issued.words_of_paused(paused):
+    for words in issued.words_of_stopped(stopped):
         messages.warning(request, words)
     return redirect("portal:tokens")

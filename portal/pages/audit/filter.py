@@ -1,6 +1,6 @@
 """What of the audit log is asked for."""
 
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, datetime, time
 from uuid import UUID
 
 from django import forms
@@ -60,7 +60,8 @@ class AuditFilter(forms.Form):
             found = found.filter(_of_token(asked["token"]))
         if asked["day"]:
             begin = datetime.combine(asked["day"], time.min, tzinfo=UTC)
-            found = found.filter(at__gte=begin, at__lt=begin + timedelta(days=1))
+            end = datetime.combine(asked["day"], time.max, tzinfo=UTC)
+            found = found.filter(at__range=(begin, end))
         return found
 
 

@@ -178,9 +178,12 @@ def campaign_decide(request: UserRequest, id: UUID) -> HttpResponse:
     """``decision`` is accept, give_back or withdrawn; ``text`` says why."""
     draft = get_object_or_404(CampaignDraft, pk=id)
     decision = request.POST.get("decision", "")
-    text = request.POST.get("text", "").strip()[: decisions.LONGEST_REVIEW]
+    said = request.POST.get("text", "").replace("\0", "").strip()
+    text = said[: decisions.LONGEST_REVIEW]
     given = request.POST.get("version", "")
-    version = int(given) if given.isascii() and given.isdecimal() else 0
+    version = (
+        int(given) if given.isascii() and given.isdecimal() and len(given) < 10 else 0
+    )
     if decision == "give_back" and not text:
         messages.error(request, _("Say what is to be changed."))
         return redirect("portal:campaign-draft", id)

@@ -165,10 +165,10 @@ DEFAULT = (
     "legacy",
     "results",
 )
-# What a phone has room for, unless the reader chose columns.
-NARROW = frozenset({"vcpu", "cached", "disk_io", "legacy"})
 # A class of which these are not known may have a figure of a load of its own.
 OLTP = ("cached", "disk_io", "legacy")
+# What a phone has room for, unless the reader chose columns; vCPUs stand under the name.
+NARROW = frozenset(OLTP)
 OWN_LOADS = ("tpm", "pgbench_qps", "hot_row")
 
 

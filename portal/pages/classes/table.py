@@ -86,11 +86,12 @@ class Cell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableRow:
-    """``item`` is what a tick of it adds."""
+    """``item`` is what a tick of it adds, ``narrow_note`` what a phone has no column for."""
 
     row: ClassRow
     item: str
     href: str
+    narrow_note: str
     cells: Sequence[Cell]
 
 
@@ -169,8 +170,15 @@ class ClassTable:
             row=row,
             item=class_item(size),
             href=reverse("portal:class-detail", args=key),
+            narrow_note=self._narrow_note(size),
             cells=list(self._cells(row)),
         )
+
+    def _narrow_note(self, size: InstanceClass) -> str:
+        column = COLUMNS["vcpu"]
+        if column not in self.columns or not self._is_wide(column) or not size.vcpus:
+            return ""
+        return _("%(count)s vCPU") % {"count": size.vcpus}
 
     def _exported(self) -> list[Column]:
         """Own loads too, where the page writes them across the columns of others."""

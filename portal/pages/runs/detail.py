@@ -34,6 +34,7 @@ from benchruns.vocabulary import Regime, RunState
 from benchruns.workloads import WORKLOADS, lead_seconds
 from benchruns.workloads.labels import has_kinds
 from benchruns.workloads.main_figure import main_figures
+from portal.charts.courses import course
 from portal.formats.figures import figure
 from portal.forms.runs import LabelsForm
 from portal.links import nearest
@@ -105,7 +106,7 @@ def _latency(run: Run, request: HttpRequest) -> LatencyPart | None:
 
 def context_of(run: Run, *, is_private_seen: bool) -> dict[str, Any]:
     """All that is told of it, as its owner sees it or as everybody does."""
-    attempts = run_queries.attempts_of(run)
+    attempts = run_queries.attempts_of(run, sees_all=is_private_seen)
     added = _state_part(run, attempts)
     return {
         **_heading(run, attempts, is_private_seen=is_private_seen),
@@ -307,7 +308,16 @@ def _samples_table(run: Run) -> dict[str, Any]:
         run.pk, attempt=run.attempt, limit=TABLE_ROWS
     )
     shown = len(run_evidence.COUNTER_CHARTS) + 1  # behind the second
+    low, high = -lead_seconds(run.parameters), run.parameters["duration_seconds"]
     return {
+        "courses": {
+            "low": low,
+            "high": high,
+            **{
+                column: course(rows, column, low=low, high=high)
+                for column in ("tps", "latency_ms")
+            },
+        },
         "sample_step": step,
         "samples": rows,
         "counter_step": counter_step,

@@ -82,8 +82,8 @@ def _samples(request: HttpRequest, run_id: UUID, attempt: int) -> dict[str, Any]
     after = _whole(request.GET.get("after"))
     if after is not None and _whole(request.GET.get("attempt")) == attempt:
         return {"samples": samples.newer(run_id, attempt=attempt, after=after)}
-    step, rows = samples.thinned(run_id, attempt=attempt, limit=CHART_POINTS)
-    return {"samples": rows, "step": step}
+    step, rows, ranges = samples.charted(run_id, attempt=attempt, limit=CHART_POINTS)
+    return {"samples": rows, "step": step, **({"ranges": ranges} if ranges else {})}
 
 
 def _counters(request: HttpRequest, run_id: UUID, attempt: int) -> dict[str, Any]:

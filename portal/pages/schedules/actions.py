@@ -43,7 +43,7 @@ def pause(request: UserRequest, id: UUID) -> HttpResponse:
 @login_to_post
 def resume(request: UserRequest, id: UUID) -> HttpResponse:
     schedule = queries.shown(request.user, id)
-    if _tried(request, lambda: changes.resume(schedule, by=request.user)):
+    if _tried(request, lambda: actions.resume(schedule, by=request.user)):
         messages.success(request, _("It goes on with its next time."))
     return redirect("portal:schedule-detail", id)
 

@@ -182,6 +182,7 @@ def _keep_files(
         is_any_of_use = bool(upload.files)
         if is_any_of_use:
             drafts.add_files(id, by=request.user, files=upload.files)
+            upload.files.clear()
     if not upload.refused:
         return None
     _tell_undone(request, undone)

@@ -40,17 +40,18 @@ def reading(
 ) -> Iterator[Upload]:
     """Other uploads wait until these are kept; then their texts are let go.
 
-    LimitReached where they are more than the user may upload in a day; what is refused
-    counts.
+    Whoever has kept the files clears the list. LimitReached where they are more than the user
+    may upload in a day; what is not kept counts as well.
     """
-    charge.admit(by, size_bytes=charge.size_of(uploaded))
+    size_bytes = charge.size_of(uploaded)
+    charge.admit(by, size_bytes=size_bytes)
     with turns.turn():
         upload = _read(uploaded)
-        if upload.refused_bytes:
-            charge.charge_refused(by, size_bytes=upload.refused_bytes)
         try:
             yield upload
         finally:
+            unkept = size_bytes if upload.files else upload.refused_bytes
+            charge.charge_refused(by, size_bytes=unkept)
             upload.files.clear()
 
 

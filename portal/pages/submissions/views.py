@@ -48,6 +48,7 @@ def new(request: UserRequest) -> HttpResponse:
 def _begun(request: UserRequest, upload: Upload) -> HttpResponse:
     try:
         draft = drafts.begin(request.user, upload.files, replaces=_replaced(request))
+        upload.files.clear()
     except drafts.NotEditable as error:
         messages.error(request, str(error))
         return redirect("portal:submissions")

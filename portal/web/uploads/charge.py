@@ -3,12 +3,14 @@
 What is taken is charged where it is stored (``benchruns.submissions.files.storage``).
 """
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 
 from benchruns.limits import door
+from benchruns.limits.door import LimitReached
 from benchruns.limits.usage import MIB
 from benchruns.vocabulary import Limit
 
@@ -30,6 +32,9 @@ def admit(user: AbstractBaseUser, *, size_bytes: int) -> None:
 
 
 def charge_refused(user: AbstractBaseUser, *, size_bytes: int) -> None:
-    """In a transaction of its own, which no refusal takes back."""
-    with transaction.atomic():
+    """In a transaction of its own, which no refusal takes back. It was admitted; where others
+    of the user's have taken the rest meanwhile there is nothing left to charge."""
+    if not size_bytes:
+        return
+    with suppress(LimitReached), transaction.atomic():
         door.spend(user, Limit.UPLOAD_MB, amount=size_bytes)

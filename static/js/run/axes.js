@@ -40,9 +40,11 @@ function timeAxis(plan, tokens, { showsTicks }) {
   };
 }
 
-function valueAxis(tokens) {
+// `highs` are drawn beside what the datasets hold.
+function valueAxis(tokens, highs) {
   return {
     beginAtZero: true,
+    suggestedMax: highs.length ? highs.reduce((a, b) => Math.max(a, b)) : undefined,
     afterFit(scale) {
       scale.width = AXIS_WIDTH;
     },
@@ -79,7 +81,7 @@ export function withRoom(scale, seconds, { letter = 7, gap = 10 } = {}) {
   return kept.sort((a, b) => a - b);
 }
 
-export function runOptions(plan, tokens, { showsTicks }) {
+export function runOptions(plan, tokens, { showsTicks, highs = [] }) {
   return {
     animation: false,
     responsive: true,
@@ -88,7 +90,7 @@ export function runOptions(plan, tokens, { showsTicks }) {
     parsing: false,
     events: [], // the crosshair of all charts shows the values
     layout: { padding: { top: showsTicks ? 4 : MARK_ROOM, right: RIGHT } },
-    scales: { x: timeAxis(plan, tokens, { showsTicks }), y: valueAxis(tokens) },
+    scales: { x: timeAxis(plan, tokens, { showsTicks }), y: valueAxis(tokens, highs) },
     elements: { point: { radius: 0, hitRadius: 0 } },
     plugins: {
       legend: { display: false },

@@ -4,6 +4,7 @@ import { readTokens } from "../charts/tokens.js";
 import { runOptions } from "./axes.js";
 import { crosshairPlugin } from "./crosshair.js";
 import { eventsPlugin, lastPointPlugin, warmupPlugin } from "./marks.js";
+import { rangesOf, rangesPlugin } from "./ranges.js";
 
 // Where a sample of the live answer holds what.
 export const SECOND = 0;
@@ -61,16 +62,20 @@ export class RunCharts {
     this.latency = root.querySelector("[data-run-chart=latency]");
     this.metric = "tps";
     this.samples = [];
+    this.ranges = [];
   }
 
-  setSamples(samples) {
+  // `ranges` are those of means of several seconds.
+  setSamples(samples, ranges = []) {
     this.samples = samples;
+    this.ranges = ranges;
     this.draw();
   }
 
   // Puts the newest of the samples that it was given before, which its owner extends:
   // the time axis is fixed and nothing else has moved.
   extend(newest) {
+    if (!this.throughputChart) return;
     addPoints(this.throughputChart, COLUMNS[this.metric], newest);
     addPoints(this.latencyChart, LATENCY, newest);
   }
@@ -86,11 +91,13 @@ export class RunCharts {
   }
 
   draw() {
+    if (!window.Chart) return; // nobody saw a chart yet
     const tokens = allTokens();
     this.destroy();
     this.throughputChart = this.chart(this.throughput, COLUMNS[this.metric], tokens, {
       colour: this.metric === "parts" ? tokens.ink : colourOf(this.plan.regime, tokens),
       names: this.names(),
+      ranges: rangesOf(this.samples, this.ranges, this.metric),
       showsTicks: false,
       digits: 0,
       label: this.throughput.dataset.warmupLabel,
@@ -98,6 +105,7 @@ export class RunCharts {
     this.latencyChart = this.chart(this.latency, LATENCY, tokens, {
       colour: tokens.ink2,
       names: ["ms"],
+      ranges: rangesOf(this.samples, this.ranges, "latency"),
       showsTicks: true,
       digits: 2,
       label: "",
@@ -109,9 +117,10 @@ export class RunCharts {
     return [this.metric.toUpperCase()];
   }
 
-  chart(canvas, columns, tokens, { colour, names, showsTicks, digits, label }) {
+  chart(canvas, columns, tokens, { colour, names, ranges, showsTicks, digits, label }) {
     const { plan, samples, events } = this;
     const shades = columns.length > 1 ? [tokens.ink, tokens.ink2, tokens.ink3] : [colour];
+    if (samples.length) canvas.dataset.isDrawn = ""; // hides the server's drawing
     return new window.Chart(canvas, {
       type: "line",
       data: {
@@ -119,9 +128,10 @@ export class RunCharts {
           dataset(samples, column, { colour: shades[index], dash: DASHES[index] }),
         ),
       },
-      options: runOptions(plan, tokens, { showsTicks }),
+      options: runOptions(plan, tokens, { showsTicks, highs: ranges.map(({ high }) => high) }),
       plugins: [
         warmupPlugin(plan, tokens, { label }),
+        rangesPlugin(ranges, colour),
         eventsPlugin(events, tokens, { showsLetters: !showsTicks }),
         lastPointPlugin(tokens, { isLive: plan.isLive }),
         crosshairPlugin(this.view, tokens, {

@@ -106,10 +106,13 @@ export class CounterChart {
   // `most` is the largest value of charts that are to be read beside each other.
   draw(rows, tokens, most) {
     this.chart?.destroy();
-    const data = points(rows, this.column);
-    this.figure.hidden = data.length === 0;
+    this.data = points(rows, this.column);
+    this.figure.hidden = this.data.length === 0;
     this.chart = undefined;
     if (this.figure.hidden) return;
+    this.showValue();
+    if (!window.Chart) return; // nobody saw a chart yet
+    const { data } = this;
     this.chart = new window.Chart(this.figure.querySelector("canvas"), {
       type: "line",
       data: { datasets: [{ data, borderColor: tokens.ink2, borderWidth: 1.2 }] },
@@ -120,7 +123,6 @@ export class CounterChart {
         }),
       ],
     });
-    this.showValue();
   }
 
   // A small chart has no room for its unit; who listens is told its name, too.
@@ -130,7 +132,7 @@ export class CounterChart {
   }
 
   extend(rows) {
-    this.chart.data.datasets[0].data.push(...points(rows, this.column));
+    this.data.push(...points(rows, this.column)); // which its chart draws
     this.chart.update("none");
     this.showValue();
   }
@@ -138,7 +140,7 @@ export class CounterChart {
   // While it runs the newest value, then the mean of the measured seconds, without those
   // in which the tool only closed its connections.
   showValue() {
-    const { data } = this.chart.data.datasets[0];
+    const { data } = this;
     const measured = data.filter(({ x }) => x > 0 && x <= this.plan.duration);
     const value =
       this.plan.isLive || !measured.length ? data.at(-1).y : mean(measured);

@@ -44,10 +44,7 @@ export class GeneratorCounters {
   async update() {
     const address = this.fold.dataset.generatorCounters;
     try {
-      const [response] = await Promise.all([
-        fetch(address, { credentials: "same-origin" }),
-        import("../charts/chart.js"),
-      ]);
+      const response = await fetch(address, { credentials: "same-origin" });
       if (response.ok) this.take(await response.json());
     } catch {
       // the next opening, or the next question of a live run, asks again

@@ -105,3 +105,16 @@ def test_the_portals_own_servers_are_refused_by_whatever_name(monkeypatch, setti
     assert failure.code == "own_server"
     assert "Benchbook's own database" in of_failure(failure)
     assert resolve("db.example", 3307, allowed=None) == "192.0.2.7"
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["127.0.0.2", "0.0.0.0", "::1", "::ffff:127.0.0.1"],  # noqa: S104 - refused
+)
+def test_a_server_of_the_portals_on_this_machine_is_refused_at_each_of_its_addresses(
+    settings, address
+):
+    settings.OWN_SERVERS = (("127.0.0.1", 3306),)
+
+    assert failure_of(address, allowed=None).code == "own_server"
+    assert resolve("192.0.2.7", 3306, allowed=None) == "192.0.2.7"

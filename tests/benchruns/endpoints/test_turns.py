@@ -46,6 +46,13 @@ def test_a_turn_outlives_the_check_that_it_was_for():
     assert turns.take() == bens.pk
 
 
+def test_nothing_is_sent_to_the_servers_of_a_closed_account():
+    asked(UserFactory(is_active=False))
+    bens = asked(UserFactory())
+
+    assert [turns.take(), turns.take()] == [bens.pk, None]
+
+
 def test_checks_that_are_done_or_under_way_are_not_taken():
     CheckFactory(endpoint=EndpointFactory(), finished_at=timezone.now())
     under_way = asked(UserFactory())

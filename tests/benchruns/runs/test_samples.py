@@ -55,6 +55,26 @@ def test_many_samples_become_means_at_their_last_second(run):
     ]
 
 
+def test_a_chart_of_means_keeps_the_lowest_and_the_highest_second(run):
+    store(run, range(1, 7), tps=4.0)
+    Sample.objects.filter(second=3).update(tps=90.0, latency_ms=700.0)
+    Sample.objects.filter(second=4).update(tps=None)
+
+    step, rows, ranges = samples.charted(run.pk, attempt=1, limit=2)
+
+    assert (step, rows) == samples.thinned(run.pk, attempt=1, limit=2)
+    assert [each[:2] for each in ranges] == [(4.0, 90.0), (4.0, 4.0)]
+    assert ranges[0][5] == 700.0
+
+
+def test_a_chart_of_each_second_has_no_ranges(run):
+    store(run, range(1, 7), tps=4.0)
+
+    step, rows, ranges = samples.charted(run.pk, attempt=1, limit=6)
+
+    assert (step, len(rows), ranges) == (1, 6, [])
+
+
 def test_no_sample_gives_none(run):
     assert samples.thinned(run.pk, attempt=1, limit=5) == (1, [])
     assert samples.variation(run.pk, attempt=1) is None

@@ -215,7 +215,23 @@ def test_one_that_is_at_fault_stops_no_other():
 
     look(1)
 
-    assert (states(damaged), states(sound)) == ([], ["started"])
+    assert (states(damaged), states(sound)) == (["refused"], ["started"])
+    assert "a fault of Benchbook's" in sentences.came_of(damaged.occurrences.get())
+
+
+def test_those_that_are_at_fault_are_not_all_that_is_ever_looked_at(monkeypatch):
+    monkeypatch.setattr(due, "MOST_AT_ONCE", 1)
+    damaged = ScheduleFactory(
+        request=LOAD | {"parameters": 3}, next_at=NOON, every_seconds=3600
+    )
+    sound = ScheduleFactory()
+
+    look(1)
+    look(1, seconds=20)
+
+    assert (states(damaged), states(sound)) == (["refused"], ["started"])
+    damaged.refresh_from_db()
+    assert damaged.next_at == NOON + timedelta(hours=1)
 
 
 def test_it_ends_at_its_end():

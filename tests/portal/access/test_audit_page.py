@@ -53,6 +53,7 @@ def test_others_do_not_see_it(client, user, entry):
         ({"subject": "other"}, False),
         ({"day": "today"}, True),
         ({"day": "yesterday"}, False),
+        ({"day": "9999-12-31"}, False),
     ],
 )
 def test_each_filter_finds_what_it_says(page, entry, asked, is_there):

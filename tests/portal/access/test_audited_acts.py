@@ -234,3 +234,14 @@ def test_a_schedule_made_changed_paused_resumed_and_deleted():
     assert_noted(Act.SCHEDULE_RESUMED, by=owner, on=made)
     schedules.delete(made, by=owner)
     assert last(Act.SCHEDULE_DELETED).subject_name == "hourly"
+
+
+def test_a_key_of_a_private_feed_made_and_revoked(client):
+    user = make.UserFactory()
+    client.force_login(user)
+
+    client.post(reverse("portal:feed-renew"))
+    client.post(reverse("portal:feed-revoke"))
+
+    assert_noted(Act.FEED_KEY_MADE, by=user, on=user)
+    assert_noted(Act.FEED_KEY_REVOKED, by=user, on=user)

@@ -119,7 +119,7 @@ def test_with_a_password_pause_webhooks_that_tokens_led_elsewhere(page, user):
     active = Webhook.objects.filter(is_active=True)
     assert set(active) == {own, of_another}
     noted = AuditEntry.objects.get(action="password_changed")
-    assert noted.details == {"tokens": 0, "webhooks": 1, "schedules": 0}
+    assert noted.details == {"tokens": 0, "webhooks": 1, "schedules": 0, "runs": 0}
 
 
 def test_a_webhook_that_its_owner_resumed_on_a_page_is_a_tokens_no_longer(page, user):

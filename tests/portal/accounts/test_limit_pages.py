@@ -62,7 +62,7 @@ def test_a_user_sees_of_each_limit_what_is_used_and_when_it_frees_up(page, user)
         "API tokens": "1",
         "Webhooks": "0",
         "MB of uploads a day": "0",
-        "Comments a day": "0",
+        "Comments and reports handed in a day": "0",
     }
     checks = lines["Checks a minute"]
     assert timezone.now() < checks["next_free"] < timezone.now() + timedelta(minutes=2)

@@ -12,7 +12,7 @@ from benchruns.models import Check, Endpoint, LimitUse, Run, Submission
 from benchruns.vocabulary import Limit
 from tests.benchruns.submissions.review.under_review import submitted
 from tests.factories import EndpointFactory
-from tests.portal.api.submitting import READ_WRITE, a_sample, upload
+from tests.portal.api.submitting import READ_WRITE, a_sample, begun, upload
 from tests.portal.api.test_endpoints import BODY
 
 pytestmark = pytest.mark.django_db
@@ -160,9 +160,59 @@ def test_refused_uploads_count_and_too_many_are_not_even_read(client, user, sett
     assert used.amount == len(text)
 
 
-def test_comments_beyond_those_of_a_day_are_429(client, user, settings):
-    limit(settings, comments=1)
+def test_what_is_not_kept_counts_as_uploaded_whatever_the_reason(client, user):
+    file = a_sample(READ_WRITE)
+    size, key = file.size, {"Idempotency-Key": "report-1"}
+
+    def used():
+        return sum(row.amount for row in LimitUse.objects.filter(user=user))
+
+    draft = upload(client, file, headers=key).json()["id"]
+    assert used() == size
+    upload(client, a_sample(READ_WRITE), headers=key)  # answered as before
+    assert used() == 2 * size
+    again = f"/api/v1/submissions/{draft}/files/"
+    assert upload(client, a_sample(READ_WRITE), to=again).status_code == 409
+    assert used() == 3 * size
+
+
+def test_what_is_stated_again_and_again_counts_as_uploaded(client, user, settings):
+    draft = begun(client)["id"]
+    limit(settings, upload_mb=1)
+    texts = [
+        "\n".join(
+            ["innodb_buffer_pool_size = 134217728", "sync_binlog = 1"]
+            + [f"name_{n} = {word * 20}" for n in range(5000)]
+        )
+        for word in "ab"
+    ]
+
+    answers = [
+        client.patch(f"/api/v1/submissions/{draft}/", {"settings": text}, format="json")
+        for text in texts * 4
+    ]
+
+    assert answers[0].status_code == 200
+    assert answers[-1].status_code == 429
+    assert "MB of uploads a day" in answers[-1].json()["detail"]
+
+
+def test_reports_handed_in_again_and_again_are_429(client, user, settings):
+    limit(settings, comments=2)
     one = submitted(owner=user)
+    page = f"/api/v1/submissions/{one.pk}/"
+    answers = []
+    for _each in range(2):
+        client.post(f"{page}take-back/")
+        answers.append(client.post(f"{page}submit/"))
+
+    assert [each.status_code for each in answers] == [200, 429]
+    assert client.get(page).json()["state"] == "draft"
+
+
+def test_comments_beyond_those_of_a_day_are_429(client, user, settings):
+    limit(settings, comments=2)
+    one = submitted(owner=user)  # counts as one
 
     answers = [
         client.post(f"/api/v1/submissions/{one.pk}/comment/", {"text": text})
@@ -170,5 +220,5 @@ def test_comments_beyond_those_of_a_day_are_429(client, user, settings):
     ]
 
     assert [each.status_code for each in answers] == [200, 429]
-    assert "Comments a day: 1" in answers[1].json()["detail"]
+    assert "Comments and reports handed in a day: 2" in answers[1].json()["detail"]
     assert one.events.filter(step="commented").count() == 1

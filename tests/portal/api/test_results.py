@@ -1,6 +1,9 @@
 """Published, measured and submitted rows, read by everybody who may."""
 
+import base64
+import json
 from datetime import UTC, date, datetime
+from uuid import uuid4
 
 import pytest
 
@@ -237,6 +240,19 @@ def test_a_bad_query_is_refused_by_name(anonymous, query):
     assert answer.status_code == 400
     assert answer["Content-Type"] == "application/problem+json"
     assert [error["field"] for error in answer.json()["errors"]] == list(query)
+
+
+@pytest.mark.parametrize("kind", ["results", "runs", "sweeps", "submissions", "series"])
+@pytest.mark.parametrize(
+    "moment", ["9999-12-31T23:59:59-14:00", "0001-01-01T00:00:00+14:00"]
+)
+def test_a_cursor_beyond_the_calendar_is_none(client, kind, moment):
+    place = json.dumps([False, moment, str(uuid4())]).encode()
+
+    answer = client.get(f"/api/v1/{kind}/", {"cursor": base64.b64encode(place)})
+
+    assert answer.status_code == 400
+    assert [error["field"] for error in answer.json()["errors"]] == ["cursor"]
 
 
 @pytest.mark.parametrize(

@@ -2,10 +2,12 @@
 
 import pytest
 
-from benchruns.models import Counter, Run, Sample
+from benchruns.models import Counter, PartSecond, Run, Sample
 from benchruns.runs.parts import moves
+from benchruns.runs.samples import RATES
 from tests.factories import EndpointFactory, GeneratorFactory, RunFactory
 from tests.portal.api.rows import made_by_two
+from tests.portal.api.test_export import Export
 
 SMALL = {"tables": 1, "table_size": 1000}
 
@@ -144,3 +146,28 @@ def test_the_seconds_of_one_are_those_that_it_saw(client, user):
     assert counters == [{"second": 1, "values": {"round_trip_ms": 0.4}}]
     assert client.get(f"{url}/samples/?generator=1").json()["results"] == []
     assert client.get(f"{url}/samples/?generator=0").status_code == 400
+
+
+def test_the_export_has_each_of_several_and_its_seconds(client, user, anonymous):
+    run = RunFactory(owner=user, generators=2, succeeded=True, visibility="public")
+    alone = RunFactory(owner=user, succeeded=True)
+    made_by_two(run)
+    made_by_two(alone)  # which tells of none: one generator made it
+    second = run.parts.get(number=2)
+    sample = {"second": 1, "threads": 4, **dict.fromkeys(RATES, 1.5)}
+    for kind, values in (("sample", sample), ("counters", {"round_trip_ms": 0.4})):
+        told = {name: value for name, value in values.items() if name != "second"}
+        PartSecond.objects.create(part=second, kind=kind, second=1, values=told)
+
+    mine, public = (Export(each.get("/api/v1/export/")) for each in (client, anonymous))
+
+    place = {"run": str(run.pk), "attempt": run.attempt}
+    generators = client.get(f"/api/v1/runs/{run.pk}/generators/").json()["results"]
+    assert mine.rows("run-generators") == [{**place, **row} for row in generators]
+    assert [row["name"] for row in public.rows("run-generators")] == [None, None]
+    place |= {"generator": 2}
+    assert public.rows("run-generator-samples") == [{**place, **sample}]
+    assert public.rows("run-generator-counters") == [
+        {**place, "second": 1, "values": {"round_trip_ms": 0.4}}
+    ]
+    assert [row["tps"] for row in public.table("run-generator-samples")] == ["1.5"]

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.core.management import CommandError
 
 from portal.assets import bundles
+from portal.assets.storage import PageCompressor
 
 SOURCES = Path(settings.BASE_DIR) / "static"
 LINK = re.compile(r"""(?:@import|import|from) ?["'](\.[^"']+)["']""")
@@ -29,9 +30,14 @@ def test_all_that_pages_name_is_there_and_each_style_is_used():
 def test_a_bundle_asks_for_no_other_script_or_style(tmp_path):
     written = bundles.write(SOURCES, bundles.named_by_pages(), tmp_path)
 
-    late = {"js/charts/seconds.js"}  # of pages with a timeline, loaded by charts.js
+    # when a chart is seen, of pages with a timeline, and when a fold of a run is opened
+    late = {
+        *("js/charts/chart.js", "js/charts/seconds.js"),
+        "js/run/generator_counters.js",
+    }
     assert {*written} == bundles.named_by_pages() | late
-    assert len((tmp_path / "js/charts.js").read_text()) < 30_000  # without Chart.js
+    for name in ("js/charts.js", "js/run/generator_counters.js"):
+        assert len((tmp_path / name).read_text()) < 30_000, "holds Chart.js"
     for name in written:
         assert LINK.findall((tmp_path / name).read_text()) == [], name
     style = (tmp_path / "css/site.css").read_text()
@@ -85,3 +91,24 @@ def test_without_esbuild_it_says_what_to_do(tmp_path, settings):
 
     with pytest.raises(CommandError, match="run npm ci"):
         bundles.write(SOURCES, ["js/main.js"], tmp_path)
+
+
+def test_brotli_packs_what_pages_ask_for_and_nothing_else(tmp_path):
+    for name in ("js/page.js", "js/page.0123456789ab.js", "js/word.0123456789ab.js"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("export const word = 'packed';\n" * 50)
+    packer = PageCompressor(
+        root=tmp_path, named=frozenset({"js/page.js"}), extensions=["map"], quiet=True
+    )
+
+    for each in sorted(tmp_path.glob("js/*.js")):
+        packer.compress(str(each))
+
+    assert {each.name for each in tmp_path.glob("js/*.gz")} == {
+        "page.js.gz",
+        "page.0123456789ab.js.gz",
+        "word.0123456789ab.js.gz",
+    }
+    assert [each.name for each in tmp_path.glob("js/*.br")] == [
+        "page.0123456789ab.js.br"
+    ]

@@ -246,3 +246,14 @@ def test_long_and_hostile_text_is_shown_as_text(client, db):
 
     assert "<script>alert" not in html
     assert "<b>x<b>" not in html
+
+
+def test_a_phone_has_vcpus_under_the_name_unless_columns_were_chosen(client, db):
+    InstanceClassFactory(vcpus=6)
+
+    def notes(query):
+        return [row.narrow_note for row in client.get(query).context["rows"]]
+
+    assert notes("/classes/") == ["6 vCPU"]
+    assert notes("/classes/?cols=vcpu") == [""]
+    assert notes("/classes/?cols=cached") == [""]

@@ -270,6 +270,19 @@ def test_the_plan_sets_the_data_against_the_buffer_of_the_last_check(page, endpo
     assert "This run will not start" in text_of(answer)
 
 
+def test_the_plan_says_where_the_server_will_report_more_than_the_tables_hold(
+    page, endpoint
+):
+    small, large = (
+        " ".join(text_of(page.get(f"/runs/new/?tables=4&table_size={rows}")).split())
+        for rows in (3_000, 25_000)
+    )
+
+    assert "about 2.9 MB, at 242 bytes a row" in small
+    assert "will report about 6.3 MB" in small
+    assert "will report" not in large
+
+
 def test_a_failed_check_leaves_the_plan_what_an_earlier_one_found(page, endpoint):
     for _time in range(2):
         CheckFactory(endpoint=endpoint, failed=True)

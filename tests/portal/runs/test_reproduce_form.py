@@ -423,7 +423,7 @@ def test_the_plan_sets_the_data_against_the_free_disk(page, user):
     answer = page.get(f"/runs/new/?endpoint={told.pk}")
 
     text = plain(answer)
-    assert "needs about 23 MB, 1 MB are free" in text
+    assert "needs about 24 MB, 1 MB are free" in text
     assert "This run will not start." in text
     assert "Use fewer rows, or free space on the server." in text
     assert "This run will not start: The data takes about" in text

@@ -88,6 +88,7 @@ def test_long_runs_are_thinned_to_means(page, run):
     assert len(told["samples"]) == 1200
     assert told["samples"][0][:2] == [101, 0.5]
     assert told["samples"][-1][0] == 2499
+    assert told["ranges"][0][:2] == [0.0, 1.0]
 
 
 def test_a_queued_run_says_why_it_waits(page, user):

@@ -229,6 +229,24 @@ def test_others_find_no_such_page_and_staff_may_stop_it_but_start_nothing(page, 
     assert "Delete" in text_of(client.get(url(schedule, "delete/")))
     client.post(url(schedule, "delete/"))
     assert not Schedule.objects.exists()
+    client.force_login(schedule.owner)
+    words = text_of(client.get("/notices/"))
+    assert f"Staff deleted the schedule {schedule.name}." in words
+
+
+def test_what_staff_pause_is_theirs_to_resume_and_starts_nothing_meanwhile(
+    client, schedule
+):
+    changes.pause(schedule, by=schedule.owner)
+    client.force_login(UserFactory(staff=True))
+    client.post(url(schedule, "pause/"))
+
+    schedule.refresh_from_db()
+    assert schedule.paused_for == "by_staff"
+    client.force_login(schedule.owner)
+    answer = client.post(url(schedule, "run-now/"), follow=True)
+    assert "Staff paused it: ask them" in text_of(answer)
+    assert not schedule.occurrences.exists()
 
 
 def test_its_owner_does_not_resume_what_staff_paused(page, schedule):

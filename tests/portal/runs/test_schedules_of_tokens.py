@@ -106,6 +106,21 @@ def test_a_token_lets_go_on_what_it_made_itself(user):
     assert program.patch(at, {"is_paused": False}, format="json").status_code == 200
 
 
+def test_what_staff_paused_and_resume_waits_for_its_owner_once_its_token_has_ended(
+    user, client
+):
+    stolen, thief = issued(user)
+    schedule, staff = made_by(thief, user), UserFactory(staff=True)
+    changes.pause(schedule, by=staff)
+    tokens.revoke(stolen, by=user)
+    assert why_paused(schedule) == "by_staff"
+
+    client.force_login(staff)
+    client.post(f"/schedules/{schedule.pk}/resume/")
+
+    assert why_paused(schedule) == "token_ended"
+
+
 def test_with_a_password_pause_those_of_all_tokens_and_page_and_mail_say_so(
     page, user, settings
 ):
@@ -120,7 +135,7 @@ def test_with_a_password_pause_those_of_all_tokens_and_page_and_mail_say_so(
     assert "1 schedule of an API token is paused" in text_of(answer)
     assert (why_paused(theirs), why_paused(own)) == ("token_ended", "")
     noted = AuditEntry.objects.get(action="password_changed")
-    assert noted.details == {"tokens": 0, "webhooks": 0, "schedules": 1}
+    assert noted.details == {"tokens": 0, "webhooks": 0, "schedules": 1, "runs": 0}
     told = mail.outbox[-1].body
     assert "Delete what you do not know: http://testserver/schedules/" in told
     assert {"- own", "- theirs (paused)"} <= set(told.splitlines())

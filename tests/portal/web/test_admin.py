@@ -4,6 +4,7 @@ import pytest
 from django.contrib import admin
 from django.contrib.auth.models import Permission
 from django.core import mail
+from django.test import Client
 from django.urls import reverse
 
 from benchruns.models import AuditEntry
@@ -80,7 +81,60 @@ def test_a_password_set_by_staff_ends_the_tokens_of_its_user(client, db):
     assert token.revoked_at is not None
     entry = AuditEntry.objects.get(action="password_changed")
     assert (entry.actor, entry.subject_id) == (staff, str(user.pk))
-    assert entry.details == {"tokens": 1, "webhooks": 0, "schedules": 0}
+    assert entry.details == {"tokens": 1, "webhooks": 0, "schedules": 0, "runs": 0}
+
+
+def test_what_let_somebody_into_a_closed_account_does_not_once_it_is_opened_again(
+    client, db
+):
+    staff, user = UserFactory(staff=True, is_superuser=True), UserFactory()
+    token, browser, others = ApiTokenFactory(user=user), Client(), Client()
+    browser.force_login(user)
+    others.force_login(UserFactory())
+    client.force_login(staff)
+    page = reverse("admin:auth_user_change", args=[user.pk])
+    form = {
+        "username": user.username,
+        "email": user.email,
+        "date_joined_0": "2026-01-01",
+        "date_joined_1": "00:00:00",
+    }
+
+    for is_open in (False, True):
+        answer = client.post(page, form | ({"is_active": "on"} if is_open else {}))
+        assert answer.status_code == 302
+
+    token.refresh_from_db()
+    assert token.revoked_at is not None
+    assert browser.get("/tokens/").status_code == 302
+    assert others.get("/tokens/").status_code == 200
+
+
+def test_who_may_change_users_gives_nobody_roles_and_touches_nobody_who_has_some(
+    client, db
+):
+    helper, user = UserFactory(staff=True), UserFactory()
+    may = Permission.objects.filter(codename__in=["change_user", "view_user"])
+    helper.user_permissions.add(*may)
+    root = UserFactory(staff=True, is_superuser=True)
+    client.force_login(helper)
+    form = {
+        "username": user.username,
+        "is_superuser": "on",
+        "is_staff": "on",
+        "date_joined_0": "2026-01-01",
+        "date_joined_1": "00:00:00",
+    }
+
+    client.post(reverse("admin:auth_user_change", args=[user.pk]), form)
+
+    user.refresh_from_db()
+    assert (user.is_active, user.is_staff, user.is_superuser) == (False, False, False)
+    for other in (root, helper):
+        page = reverse("admin:auth_user_change", args=[other.pk])
+        assert client.post(page, form).status_code == 403
+        password = reverse("admin:auth_user_password_change", args=[other.pk])
+        assert client.get(password).status_code == 403
 
 
 def test_a_deleted_account_is_noted(client, db):

@@ -4,12 +4,17 @@ import re
 
 import pytest
 
+from benchruns.figures.metrics import Figures
+from benchruns.models import Result, Run
+from benchruns.runs.result_of_run import result_of
 from portal.web.permissions import Concealer
 from tests.factories import (
+    FACTS,
     AttemptFactory,
     EndpointFactory,
     EventFactory,
     OutputFactory,
+    ResultFactory,
     RunFactory,
 )
 
@@ -116,3 +121,32 @@ def test_an_endpoint_edited_after_the_run_gives_nothing_away(client, moved, path
     for secret in SECRETS:
         # a number stands alone, or is a part of any time's fraction
         assert not re.search(rf"(?<!\d){re.escape(secret)}(?!\d)", told), secret
+
+
+@pytest.mark.parametrize("who", ["stranger", "owner"])
+def test_settings_that_tell_whose_a_server_is_are_its_owners_alone(client, db, who):
+    told = {
+        "synchronous_commit": "on",
+        "synchronous_standby_names": "FIRST 1 (db-7.corp.internal)",
+    }
+    result = ResultFactory(measured=True, engine="postgresql", visibility="public")
+    Run.objects.filter(pk=result.run_id).update(visibility="public")
+    facts = FACTS | {"engine": "postgresql", "release": "15", "version": "15.4"}
+    facts |= {"settings": told, "durability": {}}
+    attempt = AttemptFactory(run=result.run, succeeded=True, server_facts=facts)
+    stored = result_of(result.run, attempt, Figures(tps=1.0)).parameter_settings
+    Result.objects.filter(pk=result.pk).update(parameter_settings=stored)
+    if who == "owner":
+        client.force_login(result.run.owner)
+
+    run_page = client.get(f"/runs/{result.run_id}/").content.decode()
+
+    assert ("db-7" in run_page) is (who == "owner")
+    for path in (
+        f"/results/{result.pk}/",
+        f"/api/v1/results/{result.pk}/",
+        f"/compare/?result={result.pk}",
+        f"/api/v1/compare/?result={result.pk}",
+    ):
+        assert "db-7" not in client.get(path).content.decode()
+    assert stored["synchronous_standby_names"] == "FIRST 1 (*)"

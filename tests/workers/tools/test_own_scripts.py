@@ -145,6 +145,18 @@ def test_the_size_told_before_is_the_size_the_server_tells(target, space, tmp_pa
     assert size.data_bytes(target.family) == pytest.approx(found, rel=0.1)
 
 
+@pytest.mark.parametrize("rows", [1_000, 3_000, 10_000, 25_000])
+def test_the_size_of_small_tables_is_known_before_too(target, space, tmp_path, rows):
+    """InnoDB takes extents of a megabyte: of 3,000 rows it reports twice what they hold."""
+    driver = prepared(target, "oltp_legacy", tmp_path, tables=2, table_size=rows)
+
+    size = WORKLOADS["oltp_legacy"].size(driver.parameters)
+
+    with probes.connect(target) as probe:
+        found = probe.data_bytes(driver.tables, workspace=SPACE)
+    assert size.reported_bytes(target.family) == pytest.approx(found, rel=0.1)
+
+
 # Hot row --------------------------------------------------------------------------
 
 

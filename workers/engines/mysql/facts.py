@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 from benchruns.engines import engine_of
 from benchruns.engines.mysql import FAMILY
+from benchruns.evidence.server_bounds import whole
 from benchruns.figures.release_lines import server_version
 from workers.engines.probe import ServerFacts
 
@@ -81,9 +82,3 @@ def facts(
         free_disk_bytes=free_disk_bytes,
         settings=settings,
     )
-
-
-def whole(value: object) -> int | None:
-    """A number as the server writes it; None where it says something else."""
-    text = str(value)
-    return int(text) if text.isascii() and text.isdigit() else None

@@ -8,6 +8,7 @@ from typing import Any
 
 from pymysql.cursors import Cursor
 
+from benchruns.evidence import server_bounds
 from benchruns.evidence.waits import HotRow
 from benchruns.failures.failure import BenchbookError
 from workers.connecting.target import Target
@@ -143,7 +144,7 @@ class MySQLProbe(Probe):
                 (first_id, most),
             )
             row = cursor.fetchone()
-        return (int(row[0]), facts.whole(row[1])) if row else (0, None)
+        return (int(row[0]), server_bounds.whole(row[1])) if row else (0, None)
 
     def cell(
         self, table: str, column: str, *, id: int, workspace: str | None
@@ -187,7 +188,7 @@ class MySQLProbe(Probe):
                 return None
             cursor.execute(data_size.OF_TABLES, (self._space(workspace), wanted))
             row = cursor.fetchone()
-        return facts.whole(row[0]) if row else None
+        return server_bounds.whole(row[0]) if row else None
 
     def counters(self) -> ServerCounters:
         return counters.read(

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from benchruns.evidence.server_bounds import whole
 from benchruns.figures.release_lines import release_line, server_version
 from workers.engines.probe import ServerFacts
 
@@ -61,7 +62,7 @@ def facts(
         version=server_version(version.split(" ", 1)[0]),
         release=release_line("postgresql", version),
         buffer_bytes=buffer_bytes,
-        max_connections=int(settings["max_connections"]),
+        max_connections=whole(settings["max_connections"]),
         durability={name: settings[name] for name in DURABILITY},
         tls_in_use=tls_in_use,
         free_disk_bytes=free_disk_bytes,

@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from benchruns.evidence.server_bounds import whole
 from benchruns.failures.failure import BenchbookError, failure
 from benchruns.figures.release_lines import release_line, server_version
 from benchruns.units import GB
@@ -79,13 +80,13 @@ def facts(answers: Answers) -> ServerFacts:
         release=release_line("sqlserver", version),
         edition=edition,
         buffer_bytes=buffer_bytes(
-            configured_mb=_number(settings.get("max server memory (MB)")),
+            configured_mb=whole(settings.get("max server memory (MB)")),
             target_bytes=answers.target_bytes,
             edition_bytes=edition_limit(
                 edition, product["engine_edition"], _major(version)
             ),
         ),
-        max_connections=_number(settings.get("user connections"))
+        max_connections=whole(settings.get("user connections"))
         or product["most_connections"],
         durability={name: settings[name] for name in DURABILITY if name in settings},
         tls_in_use="TLS" if answers.is_encrypted else None,
@@ -151,7 +152,3 @@ def edition_limit(edition: str, engine_edition: int, major: int) -> int | None:
 
 def _major(version: str) -> int:
     return int(version.partition(".")[0])
-
-
-def _number(text: str | None) -> int | None:
-    return int(text) if text and text.isdecimal() else None

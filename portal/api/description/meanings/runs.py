@@ -26,6 +26,7 @@ RUNS = {
     "finished_at": "When it was done.",
     "found_at": "When it was first seen.",
     "free_disk_bytes": "What is free on the server's disk, in bytes.",
+    "generator": "The number of one of several load generators, from 1, which leads.",
     "generator_labels": "Labels that the load generator has to have, by name.",
     "generators": "How many load generators load the server at once.",
     "go_on_without_lost": "Whether the rest goes on without a lost load generator.",

@@ -21,6 +21,7 @@ class Command(changepassword.Command):
             ended = tokens.end_with_password(user, by=None)
         return (
             f"{said}. API tokens that no longer work: {ended.tokens}. "
-            f"Webhooks that are paused: {ended.webhooks}. "
-            f"Schedules that are paused: {ended.schedules}."
+            f"Webhooks that are paused: {ended.stopped.webhooks}. "
+            f"Schedules that are paused: {ended.stopped.schedules}. "
+            f"Runs that are cancelled: {ended.stopped.runs}."
         )

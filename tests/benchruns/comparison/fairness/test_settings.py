@@ -236,6 +236,12 @@ WHOLE = {"max_connections": "100"}
         (
             "postgresql",
             None,
+            {"synchronous_standby_names": "ANY ² (a)", "synchronous_commit": "on"},
+            Replication.SEMI_SYNCHRONOUS,
+        ),
+        (
+            "postgresql",
+            None,
             {"synchronous_standby_names": "a", "synchronous_commit": "local"},
             Replication.UNAWAITED,
         ),

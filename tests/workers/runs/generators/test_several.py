@@ -11,6 +11,8 @@ from django.db import connection
 from benchruns.figures.percentiles import percentile
 from benchruns.models import Output, PartSecond, Run, RunPart
 from benchruns.runs import lifecycle
+from benchruns.runs.parts import counters
+from benchruns.runs.parts.counters import CHARTED
 from benchruns.sentences.failures.table import why_failed
 from benchruns.vocabulary import PartKind, PartState, RunState
 from tests import waiting
@@ -18,8 +20,10 @@ from tests.factories import GeneratorFactory
 from tests.targets import endpoint_of, queue
 from tests.workers.evidence.metrics_address import answering
 from tests.workers.runs.derived_again import check_derived_again
-from tests.workers.runs.whole_runs import workspaces
+from tests.workers.runs.whole_runs import in_background, workspaces
 from workers.runs import executor
+
+OWN = ("client_cpu_percent", "round_trip_ms")
 
 pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]
 
@@ -140,6 +144,11 @@ def test_two_generators_load_the_server_at_once_and_their_figures_are_added(
     of_server = {"commits_per_s", "buffer_requests_per_s", "limit"}
     assert not helped & (of_server | {"server_memory_percent"})
     assert not {name for name in helped if name.endswith("_lock_wait_percent")}
+    _step, charted = counters.thinned(run.pk, attempt=run.attempt, limit=300)
+    cpu, trip = (1 + CHARTED.index(name) for name in OWN)
+    for number in (1, 2):
+        assert any(row[cpu] is not None for row in charted[number])
+        assert any(row[trip] is not None for row in charted[number])
     told = result.tool_facts["generators"]
     assert [each["threads"] for each in told] == [2, 1]
     assert all(each["verdict"] for each in told)
@@ -183,6 +192,23 @@ def test_clients_of_two_pgbenchs_leave_one_history(postgres_target):
     # a mean of each second, weighted
     assert all(s.latency_ms for s in run.samples.filter(tps__gt=0))
     check_derived_again(run)
+
+
+def test_a_cancel_ends_a_run_that_waits_for_another_generator(mariadb_target):
+    run = wanted(queue(endpoint_of(mariadb_target), "oltp_read_only"), 2)
+    for number in (1, 2):  # of whom the second one does not come
+        GeneratorFactory(name=f"generator {number}")
+
+    with in_background(run):
+        waiting.until(
+            run.parts.filter(state=PartState.OFFERED).exists, what="a part to take"
+        )
+        lifecycle.request_cancel(run.pk)
+        waiting.for_end(run)
+
+    assert run.state == RunState.CANCELLED, why_failed(run)
+    assert not run.parts.exclude(state=PartState.ENDED).exists()
+    assert workspaces(mariadb_target) == set()
 
 
 @pytest.mark.long
