@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("benchruns", "0070_flagged_results")]
+    dependencies = [("benchruns", "0075_settings_of_measured_results")]
 
     operations = [
         migrations.AddIndex(
