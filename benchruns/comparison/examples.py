@@ -4,6 +4,8 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import chain, groupby
+from operator import itemgetter
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -77,7 +79,7 @@ def _found(user: Viewer) -> Iterator[_Found]:
     rows = (
         InstanceClass.objects.annotate(holds=holds_for(user))
         .exclude(holds=True, summary__versions=[])
-        .order_by("provider", "engine", "family", "vcpus", "code")
+        .order_by("provider_id", "engine", "code")  # an index has this order
         .values_list("pk", "holds", "summary__versions", *OF_A_CLASS)[:MOST_LOOKED_AT]
     )
     others = []
@@ -85,9 +87,8 @@ def _found(user: Viewer) -> Iterator[_Found]:
         if not is_held:
             others.append(class_id)
             continue
-        for engine in {engine for engine, _version in versions}:
-            of_engine = tuple(version for of, version in versions if of == engine)
-            yield _Found._make((*facts, engine, of_engine))
+        for engine, pairs in groupby(versions, key=itemgetter(0)):
+            yield _Found._make((*facts, engine, tuple(map(itemgetter(1), pairs))))
     if others:
         yield from _found_in_results(others, user)
 
@@ -116,12 +117,16 @@ def _found_in_results(class_ids: Collection[UUID], user: Viewer) -> Iterator[_Fo
 
 def _sizes(found: Sequence[_Found]) -> Example | None:
     """The largest sizes of one family, on the newest version that has so many."""
-    counts: Counter[tuple[str, str, str, str]] = Counter()
+    families: dict[tuple[str, str, str], list[_Found]] = defaultdict(list)
     for each in found:
-        counts.update(
-            (each.provider, each.family, each.engine, version)
-            for version in each.versions
-        )
+        families[each.provider, each.family, each.engine].append(each)
+    counts = {
+        (*family, version): count
+        for family, members in families.items()
+        for version, count in Counter(
+            chain.from_iterable(each.versions for each in members)
+        ).items()
+    }
     if not counts:
         return None
     ages = {version: age_of(version) for *_family, version in counts}
@@ -136,13 +141,8 @@ def _sizes(found: Sequence[_Found]) -> Example | None:
     if counts[best] < 2:
         return None
     provider, family, engine, version = best
-    members = [
-        each
-        for each in found
-        if (each.provider, each.family, each.engine) == (provider, family, engine)
-        and version in each.versions
-    ]
-    chosen = members[-SIZES:]
+    members = families[provider, family, engine]
+    chosen = [each for each in members if version in each.versions][-SIZES:]
     return Example(
         kind=Kind.SIZES,
         engine=engine,

@@ -1,15 +1,27 @@
 """How classes stand to a need by the fastest results that are kept of each."""
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from django.db.models import CharField, Max, Q
 from django.db.models.functions import Cast
 
-from benchruns.catalogue.needs.need import ANY_REGIME, Need, Outcome
+from benchruns.catalogue.needs.need import ANY_REGIME, Need
 from benchruns.models import FastestOfClass
 from benchruns.vocabulary import Doubt
 
-Told = Mapping[str, float | bool | None]
+
+class Fastest(NamedTuple):
+    """The highest TPS of a class: ``best`` in the regime, of what is ``sure`` and what is not,
+    and where the regime is not determined.
+
+    A tuple, since there is one of each class.
+    """
+
+    best: float | None
+    sure: float | None
+    unsure: float | None
+    undetermined: float | None
 
 
 def is_kept(need: Need) -> bool:
@@ -17,8 +29,8 @@ def is_kept(need: Need) -> bool:
     return need.p95_ms is None and not need.provider and not need.provenance
 
 
-def fastest(need: Need) -> dict[str, Told]:
-    """By class, its id as text: ``best`` in the regime, and which outcomes it shows.
+def fastest(need: Need) -> Mapping[str, Fastest]:
+    """By class, its id as text.
 
     Only for a need that ``is_kept``; one query. As ``conditions`` of the need have it.
     """
@@ -45,16 +57,4 @@ def fastest(need: Need) -> dict[str, Told]:
         )
         .values_list("key", "best", "sure", "unsure", "elsewhere")
     )
-    return {
-        key: {
-            "best": best,
-            Outcome.FOUND: _reaches(sure, need),
-            Outcome.DOUBTED: _reaches(unsure, need),
-            Outcome.REGIME_NOT_DETERMINED: _reaches(elsewhere, need),
-        }
-        for key, best, sure, unsure, elsewhere in rows
-    }
-
-
-def _reaches(tps: float | None, need: Need) -> bool:
-    return tps is not None and tps >= need.tps
+    return {key: Fastest._make(figures) for key, *figures in rows}

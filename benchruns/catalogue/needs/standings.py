@@ -11,7 +11,7 @@ from django.db.models.functions import Cast
 from benchruns.catalogue.needs.fastest import fastest, is_kept
 from benchruns.catalogue.needs.need import Need, Outcome, asked_for, conditions, counted
 from benchruns.catalogue.pricing.prices import HOURS_A_MONTH, with_prices
-from benchruns.catalogue.summaries.validity import Viewer, holds_for
+from benchruns.catalogue.summaries.validity import Viewer, holds_for, is_seeing_all
 from benchruns.models import InstanceClass
 
 # Whether a class has one of those is looked up; the rest follows.
@@ -66,21 +66,36 @@ def standings(need: Need, user: Viewer) -> Sequence[Standing]:
     if need.choice:
         classes = with_prices(classes, need.choice)
     classes = classes.annotate(key=Cast("pk", CharField()))
-    if not is_kept(need):
+    if is_seeing_all(user) or not is_kept(need):
         return list(_live(need, user, classes, names))
-    kept = fastest(need)
-    rows = classes.annotate(holds=holds_for(user)).values_list("holds", *names)
-    others: list[str] = []
-    found = []
-    for holds, *facts in rows:
-        if not holds:
-            others.append(facts[0])
-        elif told := kept.get(facts[0]):
-            row = {**dict(zip(names, facts, strict=True)), **told}
-            found.append(_standing(need, row))
-    if others:
+    rows = list(classes.annotate(holds=holds_for(user)).values_list(*names, "holds"))
+    found = list(_by_fastest(need, [facts for *facts, holds in rows if holds]))
+    if others := [key for key, *_facts, holds in rows if not holds]:
         found += _live(need, user, classes.filter(pk__in=others), names)
-    return [standing for standing in found if standing is not None]
+    return found
+
+
+def _by_fastest(
+    need: Need,
+    rows: Sequence[Sequence[Any]],  # columns: FACTS, with a choice its price and day
+) -> Iterator[Standing]:
+    kept = fastest(need) if rows else {}
+
+    def reaches(tps: float | None) -> bool:
+        return tps is not None and tps >= need.tps
+
+    for facts in rows:
+        told = kept.get(facts[0])
+        if told is None:
+            continue
+        shown = {
+            Outcome.FOUND: reaches(told.sure),
+            Outcome.DOUBTED: reaches(told.unsure),
+            Outcome.REGIME_NOT_DETERMINED: reaches(told.undetermined),
+        }
+        standing = _standing(need, facts, told.best, shown)
+        if standing is not None:
+            yield standing
 
 
 def _live(
@@ -101,34 +116,34 @@ def _live(
             for outcome in asked
         },
     )
-    columns = [*names, "best", *map(str, asked)]
-    for row in told.values_list(*columns):
-        standing = _standing(need, dict(zip(columns, row, strict=True)))
+    for row in told.values_list("best", *asked, *names):
+        best, *rest = row
+        shown = dict(zip(asked, rest, strict=False))
+        standing = _standing(need, rest[len(asked) :], best, shown)
         if standing is not None:
             yield standing
 
 
-def _standing(need: Need, row: Mapping[str, Any]) -> Standing | None:
+def _standing(
+    need: Need,
+    facts: Sequence[Any],  # as above
+    best: float | None,
+    shown: Mapping[Outcome, bool],
+) -> Standing | None:
     """None where nothing of the class answers, nor comes near."""
-    price = row.get("price")
-    outcome = _outcome(need, row, price)
+    key, code, vcpus, memory_gb, *priced = facts
+    price, priced_on = priced or (None, None)
+    outcome = _outcome(need, price, best, shown)
     if outcome is None:
         return None
-    return Standing(
-        key=row["key"],
-        code=row["code"],
-        vcpus=row["vcpus"],
-        memory_gb=row["memory_gb"],
-        price=price,
-        priced_on=row.get("priced_on"),
-        best=row["best"],
-        outcome=outcome,
-    )
+    return Standing(key, code, vcpus, memory_gb, price, priced_on, best, outcome)
 
 
-def _outcome(need: Need, row: Mapping[str, Any], price: float | None) -> Outcome | None:
+def _outcome(
+    need: Need, price: float | None, best: float | None, shown: Mapping[Outcome, bool]
+) -> Outcome | None:
     is_dear = need.budget is not None and price is not None and price > need.budget
-    if row[Outcome.FOUND]:
+    if shown[Outcome.FOUND]:
         if is_dear:
             return Outcome.OVER_BUDGET
         if need.budget is not None and price is None:
@@ -137,9 +152,9 @@ def _outcome(need: Need, row: Mapping[str, Any], price: float | None) -> Outcome
     if is_dear:
         return None
     for outcome in TOLD_BY_A_RESULT:
-        if row.get(outcome):
+        if shown.get(outcome):
             return outcome
-    if row["best"] is None:
+    if best is None:
         return None
     # Fast enough, and with no result that is quick enough or of unknown p95.
-    return Outcome.P95_ABOVE if row["best"] >= need.tps else Outcome.TPS_BELOW
+    return Outcome.P95_ABOVE if best >= need.tps else Outcome.TPS_BELOW

@@ -47,6 +47,8 @@ def kept_figures(
     if but:
         every = every.exclude(instance_class__in=but)
     origins = _origins(every)
+    if not origins:
+        return RankFigures()
     wanted = every if off.is_nothing else _without(every, off)
     left = origins.total() if off.is_nothing else wanted.count()
     priceless = 0

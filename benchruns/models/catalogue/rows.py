@@ -91,6 +91,12 @@ class InstanceClass(PublicModel, EnteredModel):
 
     class Meta:
         ordering = ["vcpus", "memory_gb", "code"]
+        indexes = [
+            # Lists begin with the smallest.
+            models.Index(
+                fields=["vcpus", "memory_gb", "code", "id"], name="class_by_size"
+            )
+        ]
         constraints = [
             models.UniqueConstraint(
                 fields=["provider", "engine", "code"], name="one_class_a_code"

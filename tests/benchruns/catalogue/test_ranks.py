@@ -128,7 +128,7 @@ def test_only_the_best_are_drawn_and_all_counted(django_assert_max_num_queries):
     for number in range(MOST + 2):
         result(sold(f"c{number}"), 100 + number)
 
-    with django_assert_max_num_queries(5):
+    with django_assert_max_num_queries(4):
         found = ranked()
 
     assert (found.count, len(found.places)) == (MOST + 2, MOST)

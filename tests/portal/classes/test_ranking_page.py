@@ -119,7 +119,7 @@ def test_the_number_of_queries_does_not_grow_with_rows(
         for _ in range(rows):
             ResultFactory(regime="cached", tps=100)
         refresh_versions()
-        with django_assert_max_num_queries(10):
+        with django_assert_max_num_queries(9):
             client.get(PATH)
 
 
