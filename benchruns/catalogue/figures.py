@@ -9,7 +9,7 @@ from django.db.models import Subquery
 
 from benchruns.catalogue.best_results import is_proven, live_count, results_of
 from benchruns.catalogue.loads import LOADS, Load
-from benchruns.catalogue.summaries.validity import Viewer, holds, is_seeing_all
+from benchruns.catalogue.summaries.validity import Viewer, holds
 from benchruns.engines import engine_title
 from benchruns.models import InstanceClass, Result
 from benchruns.models.results import ResultQuerySet
@@ -66,7 +66,7 @@ def figures_of(
     By what is kept of each, in two queries, and by the results of those where that does not
     hold.
     """
-    kept = {} if is_seeing_all(user) else _kept(class_ids, user, loads)
+    kept = _kept(class_ids, user, loads)
     others = [each for each in class_ids if each not in kept]
     return kept | live_figures(others, user, loads=loads) if others else kept
 

@@ -7,13 +7,16 @@ from dataclasses import replace
 from urllib.parse import urlencode
 
 from django.contrib.auth.models import User
+from django.utils.translation import gettext as _
 
 from benchruns.comparison.asked import Asked, words_of
 from benchruns.comparison.report import Comparison
+from benchruns.errors import NotAllowed
 from benchruns.models import KeptComparison
 
 CODE_LENGTH = 12  # characters of five bits
 LONGEST_TITLE = 300
+MOST_OF_A_USER = 1_000
 
 
 def keep(
@@ -25,11 +28,22 @@ def keep(
 ) -> KeptComparison:
     """The kept row of exactly this view; the one there is, if anybody kept it before.
 
-    ``options`` are the words that say how it is shown.
+    ``options`` are the words that say how it is shown. NotAllowed for one too many of a user:
+    an address that was given to others is not taken back.
     """
     query = urlencode([*words_of(pinned(comparison)), *options], safe="/:@")
+    code = code_of(query)
+    is_there = KeptComparison.objects.filter(code=code).exists()
+    if (
+        not is_there
+        and KeptComparison.objects.filter(kept_by=user).count() >= MOST_OF_A_USER
+    ):
+        raise NotAllowed(
+            _("You have kept %(most)s comparisons, the most there may be.")
+            % {"most": f"{MOST_OF_A_USER:,}"}
+        )
     kept, _is_new = KeptComparison.objects.get_or_create(
-        code=code_of(query),
+        code=code,
         defaults={"query": query, "title": title[:LONGEST_TITLE], "kept_by": user},
     )
     return kept

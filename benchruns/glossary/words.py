@@ -170,6 +170,15 @@ CHAPTERS: Sequence[tuple[str, str | Promise, Texts]] = (
     ("measures", _("What is measured"), MEASURES),
 )
 
+_TEXTS: Texts = {
+    key: pair for _anchor, _title, texts in CHAPTERS for key, pair in texts.items()
+}
+
+
+def _word(anchor: str, pair: tuple[str | Promise, str | Promise]) -> Word:
+    name, text = pair
+    return Word(anchor=anchor, name=str(name), text=str(text))
+
 
 def chapters() -> Sequence[Chapter]:
     """In the reader's language."""
@@ -177,13 +186,15 @@ def chapters() -> Sequence[Chapter]:
         Chapter(
             anchor=anchor,
             title=str(title),
-            words=[
-                Word(anchor=key, name=str(name), text=str(text))
-                for key, (name, text) in texts.items()
-            ],
+            words=[_word(key, pair) for key, pair in texts.items()],
         )
         for anchor, title, texts in CHAPTERS
     ]
+
+
+def word_at(anchor: str) -> Word:
+    """One of them alone: pages explain a few of a hundred. Raises KeyError for none."""
+    return _word(anchor, _TEXTS[anchor])
 
 
 def all_words() -> Sequence[Word]:

@@ -21,6 +21,7 @@ from benchruns.limits.usage import (
     PERIODS,
     UNITS,
     Used,
+    counted_at,
     planned_seconds,
     seconds_of,
     used_of,
@@ -121,7 +122,7 @@ def spend(user: AbstractBaseUser, limit: Limit, *, amount: int = 1) -> None:
 def keep_load_of(run: Run) -> None:
     """Of a run that is to be deleted: what it did counts on."""
     if seconds := int(seconds_of(run)):
-        _note(run.owner_id, Limit.LOAD_SECONDS, amount=seconds, at=run.created_at)
+        _note(run.owner_id, Limit.LOAD_SECONDS, amount=seconds, at=counted_at(run))
 
 
 def _note(user_id: int, limit: Limit, *, amount: int, at: datetime) -> None:

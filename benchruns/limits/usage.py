@@ -86,15 +86,20 @@ def seconds_of(run: Run) -> float:
     return min(planned, took * run.generators)
 
 
+def counted_at(run: Run) -> datetime:
+    """The moment from which its load counts for a day."""
+    return run.finished_at or run.created_at
+
+
 def _load(user: AbstractBaseUser) -> Used:
     period = PERIODS[Limit.LOAD_SECONDS]
-    counts = Q(created_at__gt=timezone.now() - period)
-    # What still waits will load the server within a day from now, whenever it was asked.
+    # The day of a load is when it was made; what still waits makes it within a day from now.
+    counts = Q(finished_at__gt=timezone.now() - period)
     counts |= ~Q(state__in=TERMINAL_STATES)
     runs = Run.objects.filter(counts, owner_id=user.pk).only(
         "parameters", "generators", "created_at", "started_at", "finished_at", "state"
     )
-    frees = [(run.created_at + period, seconds_of(run)) for run in runs]
+    frees = [(counted_at(run) + period, seconds_of(run)) for run in runs]
     deleted = _within_period(user, Limit.LOAD_SECONDS)
     frees += deleted.frees
     later = [each for each in frees if each[1] and each[0] > timezone.now()]

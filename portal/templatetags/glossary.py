@@ -5,7 +5,7 @@ from typing import Any
 from django import template
 from django.urls import reverse
 
-from benchruns.glossary.words import all_words
+from benchruns.glossary.words import word_at
 
 register = template.Library()
 
@@ -18,6 +18,5 @@ def term(anchor: str, label: str) -> dict[str, Any]:
     """
     if not anchor:
         return {"label": label}
-    known = {word.anchor: word for word in all_words()}
     address = f"{reverse('portal:guide-glossary')}#{anchor}"
-    return {"label": label, "address": address, "meaning": known[anchor].text}
+    return {"label": label, "address": address, "meaning": word_at(anchor).text}

@@ -1,7 +1,7 @@
 // The page of a run: polls one small JSON answer and puts what is new into the page.
 // What changes seldom (phases, events, the state) is rendered by the server alone.
 
-import { firstSeen } from "./charts/sight.js";
+import { firstAct, firstSeen } from "./charts/sight.js";
 import { RunCharts, SECOND } from "./run/charts.js";
 import { RunCounters } from "./run/counters.js";
 import { clock, showSamples, showTimeLeft } from "./run/facts.js";
@@ -16,7 +16,8 @@ const PARTS = ["#run-events", "#run-status", "#this-run", "#context-reconnects",
 const AFTER_FAILURE = 5000;
 // A chart of more is asked for anew: the server then sends means of several seconds.
 const MOST_SAMPLES = 2400;
-const CHARTS = "[data-run-chart], [data-counter] canvas";
+// What the server drew is looked at as it is; the rest is drawn at its first sight.
+const UNDRAWN = "[data-run] .bb-chart:not(:has(> .bb-course)) > canvas";
 
 let metric = "tps";
 let page;
@@ -67,10 +68,10 @@ class RunPage {
     }
   }
 
-  // Chart.js is more than all else that the page loads; until a chart is seen, the server's
-  // drawing of it does.
+  // Chart.js is half of all that the page would load; until a reader acts, the server's
+  // drawing of a chart does.
   async drawWhenSeen() {
-    await firstSeen(CHARTS);
+    if (!window.Chart) await Promise.race([firstSeen(UNDRAWN), firstAct()]);
     await Promise.all([import("./charts/chart.js"), document.fonts.ready]);
     if (page === this) this.draw();
   }

@@ -3,7 +3,14 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from django.db.models import CharField, Max, Q
+from django.db.models import (
+    BooleanField,
+    CharField,
+    ExpressionWrapper,
+    Max,
+    Q,
+    QuerySet,
+)
 from django.db.models.functions import Cast
 
 from benchruns.catalogue.needs.need import ANY_REGIME, Need
@@ -58,3 +65,15 @@ def fastest(need: Need) -> Mapping[str, Fastest]:
         .values_list("key", "best", "sure", "unsure", "elsewhere")
     )
     return {key: Fastest._make(figures) for key, *figures in rows}
+
+
+def fast_enough(need: Need) -> QuerySet[FastestOfClass]:
+    """Those of single versions, with ``is_sure``; as ``conditions`` of the need have it."""
+    kept = FastestOfClass.objects.exclude(engine_version=FastestOfClass.ANY_VERSION)
+    kept = kept.filter(workload=need.workload, tps__gte=need.tps)
+    if need.engine:
+        kept = kept.filter(engine=need.engine)
+    sure = ~Q(doubt=Doubt.FIGURE)
+    if need.regime != ANY_REGIME:
+        kept, sure = kept.filter(regime=need.regime), Q(doubt="")
+    return kept.annotate(is_sure=ExpressionWrapper(sure, output_field=BooleanField()))

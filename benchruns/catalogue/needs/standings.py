@@ -11,7 +11,7 @@ from django.db.models.functions import Cast
 from benchruns.catalogue.needs.fastest import fastest, is_kept
 from benchruns.catalogue.needs.need import Need, Outcome, asked_for, conditions, counted
 from benchruns.catalogue.pricing.prices import HOURS_A_MONTH, with_prices
-from benchruns.catalogue.summaries.validity import Viewer, holds_for, is_seeing_all
+from benchruns.catalogue.summaries.validity import Viewer, holds_for
 from benchruns.models import InstanceClass
 
 # Whether a class has one of those is looked up; the rest follows.
@@ -66,7 +66,7 @@ def standings(need: Need, user: Viewer) -> Sequence[Standing]:
     if need.choice:
         classes = with_prices(classes, need.choice)
     classes = classes.annotate(key=Cast("pk", CharField()))
-    if is_seeing_all(user) or not is_kept(need):
+    if not is_kept(need):
         return list(_live(need, user, classes, names))
     rows = list(classes.annotate(holds=holds_for(user)).values_list(*names, "holds"))
     found = list(_by_fastest(need, [facts for *facts, holds in rows if holds]))

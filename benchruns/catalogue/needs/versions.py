@@ -4,12 +4,17 @@ A class may reach with one version what it misses with another: an answer of all
 together would say nothing of the one that somebody runs.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
-from django.db.models import Exists, OuterRef, Subquery
+from django.db.models import CharField, Exists, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Cast
 
+from benchruns.catalogue.needs.fastest import fast_enough, is_kept
 from benchruns.catalogue.needs.need import (
     Need,
     Outcome,
@@ -18,6 +23,7 @@ from benchruns.catalogue.needs.need import (
     counted,
     seen_versions,
 )
+from benchruns.catalogue.summaries.validity import not_holding
 from benchruns.models import InstanceClass
 
 
@@ -41,52 +47,103 @@ class OfVersion:
     doubted_tps: float | None
 
 
+@dataclass(slots=True)
+class _Found:
+    """Of one version, by the ids of classes as text; of doubted ones the highest TPS."""
+
+    reached: set[str] = field(default_factory=set)
+    doubted: dict[str, float] = field(default_factory=dict)
+
+
 def by_version(
     need: Need, user: AbstractBaseUser | AnonymousUser
 ) -> Sequence[OfVersion]:
-    """The versions of the need's engine, newest first; two queries.
+    """The versions of the need's engine, newest first; a constant number of queries.
 
     Empty where the need names a version or no engine, or one version alone has results.
     A budget counts for nothing here.
     """
     if not need.engine or need.engine_version is not None:
         return []
-    versions = [seen for seen in seen_versions(user) if seen[0] == need.engine]
+    versions = [seen[1] for seen in seen_versions(user) if seen[0] == need.engine]
     if len(versions) < 2:
         return []
+    found: dict[str, _Found] = defaultdict(_Found)
+    classes = InstanceClass.objects.order_by("vcpus", "memory_gb", "code", "pk")
+    classes = classes.annotate(key=Cast("pk", CharField()))
+    if is_kept(need):
+        others = not_holding(user)
+        _note_kept(need, others, found)
+        if others:
+            _note_live(need, user, classes.filter(pk__in=others), versions, found)
+    else:
+        _note_live(need, user, classes, versions, found)
+    in_order = classes.values_list("key", "code", "vcpus", "memory_gb")
+    sizes = {key: size for key, *size in in_order}
+    places = {key: place for place, key in enumerate(sizes)}
+    return [_of_version(need, each, found[each], sizes, places) for each in versions]
+
+
+def _note_kept(
+    need: Need, others: Collection[UUID], found: Mapping[str, _Found]
+) -> None:
+    """Of all classes but some, by their fastest results."""
+    rows = fast_enough(need).exclude(instance_class__in=others)
+    for version, key, is_sure, tps in rows.order_by().values_list(
+        "engine_version", Cast("instance_class", CharField()), "is_sure", "tps"
+    ):
+        if is_sure:
+            found[version].reached.add(key)
+        else:
+            doubted = found[version].doubted
+            doubted[key] = max(tps, doubted.get(key, tps))
+
+
+def _note_live(
+    need: Need,
+    user: AbstractBaseUser | AnonymousUser,
+    classes: QuerySet[InstanceClass],
+    versions: Sequence[str],
+    found: Mapping[str, _Found],
+) -> None:
+    """Of these classes, by their results."""
     of_class = counted(asked_for(need, user)).filter(instance_class=OuterRef("pk"))
     where = conditions(need)
     asked: dict[str, Exists | Subquery] = {}
-    for number, (_engine, version) in enumerate(versions):
-        found = of_class.filter(where.of(Outcome.FOUND), engine_version=version)
+    for number, version in enumerate(versions):
+        reached = of_class.filter(where.of(Outcome.FOUND), engine_version=version)
         doubted = of_class.filter(where.of(Outcome.DOUBTED), engine_version=version)
-        asked[f"found_{number}"] = Exists(found)
+        asked[f"found_{number}"] = Exists(reached)
         asked[f"doubted_{number}"] = Subquery(
             doubted.order_by("-tps").values("tps")[:1]
         )
-    classes = InstanceClass.objects.order_by("vcpus", "memory_gb", "code", "pk")
-    rows = list(classes.annotate(**asked).values("code", "vcpus", "memory_gb", *asked))
-    answers = []
-    for number, (engine, version) in enumerate(versions):
-        reached = [row for row in rows if row[f"found_{number}"]]
-        in_doubt = [
-            row
-            for row in rows
-            if row[f"doubted_{number}"] is not None and not row[f"found_{number}"]
-        ]
-        smallest = reached[0] if reached else {}
-        first = in_doubt[0] if in_doubt else {}
-        answers.append(
-            OfVersion(
-                engine=engine,
-                engine_version=version,
-                reached=len(reached),
-                doubted=len(in_doubt),
-                code=smallest.get("code"),
-                vcpus=smallest.get("vcpus"),
-                memory_gb=smallest.get("memory_gb"),
-                doubted_code=first.get("code"),
-                doubted_tps=first.get(f"doubted_{number}"),
-            )
-        )
-    return answers
+    for row in classes.annotate(**asked).values("key", *asked):
+        for number, version in enumerate(versions):
+            if row[f"found_{number}"]:
+                found[version].reached.add(row["key"])
+            if (tps := row[f"doubted_{number}"]) is not None:
+                found[version].doubted[row["key"]] = tps
+
+
+def _of_version(
+    need: Need,
+    version: str,
+    found: _Found,
+    sizes: Mapping[str, Sequence[Any]],  # code, vCPUs and GB of memory
+    places: Mapping[str, int],
+) -> OfVersion:
+    in_doubt = found.doubted.keys() - found.reached
+    smallest = min(found.reached, key=places.__getitem__, default=None)
+    first = min(in_doubt, key=places.__getitem__, default=None)
+    code, vcpus, memory_gb = sizes[smallest] if smallest else (None, None, None)
+    return OfVersion(
+        engine=need.engine,
+        engine_version=version,
+        reached=len(found.reached),
+        doubted=len(in_doubt),
+        code=code,
+        vcpus=vcpus,
+        memory_gb=memory_gb,
+        doubted_code=sizes[first][0] if first else None,
+        doubted_tps=found.doubted[first] if first else None,
+    )

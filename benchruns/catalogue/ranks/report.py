@@ -17,7 +17,7 @@ from benchruns.catalogue.pricing.prices import with_prices
 from benchruns.catalogue.ranks.figures import MOST, Per, Prices, RankFigures, TakenOff
 from benchruns.catalogue.ranks.live import live_figures
 from benchruns.catalogue.ranks.summaries import is_kept, kept_figures
-from benchruns.catalogue.summaries.validity import is_seeing_all, not_holding
+from benchruns.catalogue.summaries.validity import not_holding
 from benchruns.models import InstanceClass, Result
 from benchruns.names.class_words import ClassKey
 from benchruns.results.readable import readable
@@ -94,7 +94,7 @@ def _figures(
 ) -> RankFigures:
     """By what is kept of each class; by the results of those where that does not hold."""
     prices = _prices(load) if per is Per.PRICE else {}
-    if is_seeing_all(user) or not is_kept(load):
+    if not is_kept(load):
         return live_figures(load, per, prices, user=user, off=off, of=None)
     others = not_holding(user)
     found = kept_figures(load, per, prices, off=off, but=others)

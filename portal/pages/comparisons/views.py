@@ -17,6 +17,7 @@ from benchruns.comparison import Asked, Comparison, Complaint, read_asked
 from benchruns.comparison import compare as compare_results
 from benchruns.comparison import permanent as keeping
 from benchruns.comparison.examples import examples
+from benchruns.errors import NotAllowed
 from benchruns.models import KeptComparison
 from portal import ticks
 from portal.charts.svg.pictures import pictures_of
@@ -69,12 +70,16 @@ def keep(request: UserRequest) -> HttpResponse:
         return redirect("portal:compare")
     if any(problem.is_mistake for problem in problems):
         messages.warning(request, _("Kept without what could not be shown."))
-    row = keeping.keep(
-        comparison,
-        options=view.words,
-        title=public_title_of(comparison),
-        user=request.user,
-    )
+    try:
+        row = keeping.keep(
+            comparison,
+            options=view.words,
+            title=public_title_of(comparison),
+            user=request.user,
+        )
+    except NotAllowed as refusal:
+        messages.error(request, str(refusal))
+        return redirect("portal:compare")
     return redirect("portal:kept-comparison", row.code)
 
 

@@ -308,7 +308,7 @@ def _samples_table(run: Run) -> dict[str, Any]:
         run.pk, attempt=run.attempt, limit=TABLE_ROWS
     )
     shown = len(run_evidence.COUNTER_CHARTS) + 1  # behind the second
-    low, high = -lead_seconds(run.parameters), run.parameters["duration_seconds"]
+    low, high = -lead_seconds(run.parameters), run.parameters.get("duration_seconds", 0)
     return {
         "courses": {
             "low": low,

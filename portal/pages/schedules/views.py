@@ -9,6 +9,7 @@ from django.views.decorators.http import require_GET
 
 from benchruns.models import Notice
 from benchruns.submissions.review import notices
+from benchruns.vocabulary import PauseReason
 from portal.pages.schedules.queue import scheduled_lines, server_queues
 from portal.pages.schedules.rows import parameters, row_of, times_of
 from portal.queries import runs as run_queries
@@ -53,6 +54,7 @@ def detail(request: UserRequest, id: UUID) -> HttpResponse:
             "row": row_of(schedule, viewer=request.user),
             "schedule": schedule,
             "is_own": is_own,
+            "may_run_now": is_own and schedule.paused_for != PauseReason.BY_STAFF,
             "parameters": parameters(schedule),
             "times": times_of(schedule, viewer=request.user),
         },

@@ -1,7 +1,20 @@
-// When the first of some elements comes into view: until then nobody needs what draws them.
+// When somebody looks: until then nobody needs what draws charts.
 
 // 75 pixels, half of a canvas that nothing was drawn on.
 const AT_REST = { threshold: 0.5 };
+
+const ACTS = ["pointermove", "pointerdown", "touchstart", "keydown", "click", "focusin", "scroll"];
+
+// Resolves at the first sign of a reader: a pointer, a finger, a key, the focus or a scroll.
+export function firstAct() {
+  return new Promise((resolve) => {
+    const act = () => {
+      for (const name of ACTS) removeEventListener(name, act, true);
+      resolve();
+    };
+    for (const name of ACTS) addEventListener(name, act, { capture: true, passive: true });
+  });
+}
 
 // Resolves at the first sight of one of them, or at once where there is none.
 export function firstSeen(selector) {

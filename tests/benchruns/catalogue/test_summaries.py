@@ -11,6 +11,7 @@ from benchruns.catalogue.catalogue import Selection, catalogue
 from benchruns.catalogue.figures import figures_of
 from benchruns.catalogue.needs.need import ANY_REGIME, Need
 from benchruns.catalogue.needs.standings import standings
+from benchruns.catalogue.needs.versions import by_version
 from benchruns.catalogue.pricing.prices import Choice
 from benchruns.catalogue.ranks.figures import MOST, Per
 from benchruns.catalogue.ranks.report import ranking
@@ -41,6 +42,7 @@ NOBODY = AnonymousUser()
 NEEDS = [
     Need(tps=500, regime="cached"),
     Need(tps=500, regime="disk_io", engine="mysql"),
+    Need(tps=300, regime="any", engine="mysql"),
     Need(tps=900, regime="any"),
     Need(tps=100, regime="any", engine="mysql", engine_version="8.0"),
 ]
@@ -113,6 +115,9 @@ def test_who_sees_more_of_a_class_is_told_of_all_they_see():
     assert counts[owner] == counts[staff] == {size.pk: 2, other.pk: 1}
     for user in (NOBODY, owner, staff):
         assert_alike(user)
+        assert list(InstanceClass.objects.filter(holds(user))) == [
+            each for each in (size, other) if user is NOBODY or each is other
+        ]
 
 
 def test_what_another_release_kept_does_not_hold():
@@ -241,6 +246,7 @@ def answers(user):
         figures_of([each.pk for each in classes], user),
         examples(user=user),
         [sorted(standings(need, user)) for need in NEEDS],
+        [by_version(need, user) for need in NEEDS],
         [ranking_told(ranked(user, **asked)) for asked in RANKINGS],
     )
 

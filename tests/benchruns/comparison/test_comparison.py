@@ -8,6 +8,7 @@ from django.contrib.auth.models import AnonymousUser
 from benchruns.comparison import MOST, Asked, compare, permanent, read_asked, words_of
 from benchruns.comparison.examples import Kind, examples
 from benchruns.comparison.figures.scaling import scalings_of
+from benchruns.errors import NotAllowed
 from benchruns.models import InstanceClass, KeptComparison, Provider
 from benchruns.names.class_words import ClassKey, class_word
 from benchruns.sentences.catalogue import worded_once
@@ -382,7 +383,7 @@ def test_a_word_that_says_nothing_is_told(words, field):
     assert problems[0].is_mistake
 
 
-def test_a_kept_comparison_shows_the_same_results_after_newer_ones_came():
+def test_a_kept_comparison_shows_the_same_results_after_newer_ones_came(monkeypatch):
     user = UserFactory()
     comparison = of_classes("c1.xlarge", "c2.xlarge")
 
@@ -395,6 +396,10 @@ def test_a_kept_comparison_shows_the_same_results_after_newer_ones_came():
     assert kept == again
     assert kept.code != other.code
     assert KeptComparison.objects.count() == 2
+    monkeypatch.setattr(permanent, "MOST_OF_A_USER", 2)
+    assert permanent.keep(comparison, options=[], title="Two", user=user) == other
+    with pytest.raises(NotAllowed, match="2 comparisons, the most"):
+        permanent.keep(comparison, options=[("x", "y")], title="3", user=user)
     old = {result.pk for result in comparison.results}
     newer = published_database.row(
         code="rds.mysql.c1.xlarge",

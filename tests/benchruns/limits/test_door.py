@@ -9,7 +9,7 @@ from django.utils import timezone
 from benchruns.limits import allowance, door
 from benchruns.limits.door import LimitReached
 from benchruns.limits.usage import seconds_of, used_of
-from benchruns.models import AuditEntry, LimitUse
+from benchruns.models import AuditEntry, LimitUse, Run
 from benchruns.vocabulary import AuditAction, Limit
 from tests.factories import EndpointFactory, RunFactory, UserFactory
 
@@ -83,6 +83,20 @@ def test_load_of_a_day_counts_what_is_asked_for_and_what_is_deleted(settings):
     owner = run.owner
     run.delete()
     assert used_of(owner, Limit.LOAD_SECONDS).amount == 60
+
+
+def test_load_that_was_asked_for_long_ago_counts_on_the_day_on_which_it_was_made():
+    now = timezone.now()
+    run = RunFactory(parameters={"duration_seconds": 50}, succeeded=True)
+    made = {
+        "created_at": now - timedelta(days=9),
+        "started_at": now - timedelta(hours=1),
+    }
+    Run.objects.filter(pk=run.pk).update(finished_at=now, **made)
+
+    assert used_of(run.owner, Limit.LOAD_SECONDS).amount == 50
+    Run.objects.filter(pk=run.pk).update(finished_at=now - timedelta(hours=25))
+    assert used_of(run.owner, Limit.LOAD_SECONDS).amount == 0
 
 
 def test_load_of_a_day_is_that_of_each_load_generator(settings):

@@ -8,7 +8,7 @@ from django.utils.text import capfirst
 
 from benchruns.catalogue.needs.need import Outcome
 from benchruns.figures.statistics import Verdict
-from benchruns.glossary.words import all_words, chapters
+from benchruns.glossary.words import all_words, chapters, word_at
 from benchruns.models import Result
 from benchruns.sources.terms import all_terms
 from portal.pages.comparisons.gaps import word_of as word_of_gap
@@ -173,3 +173,9 @@ def test_the_verdict_over_a_comparison_leads_to_its_word(client, published):
         html = client.get("/compare/", asked).content.decode()
         verdict = html[html.index('id="verdict"') :]
         assert f'href="{URL}#{word}"' in verdict[: verdict.index("</b>")]
+
+
+def test_a_word_is_found_by_its_anchor_alone():
+    assert [word_at(each.anchor) for each in all_words()] == list(all_words())
+    with pytest.raises(KeyError):
+        word_at("no-such-word")

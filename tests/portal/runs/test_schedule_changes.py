@@ -246,6 +246,7 @@ def test_what_staff_pause_is_theirs_to_resume_and_starts_nothing_meanwhile(
     client.force_login(schedule.owner)
     answer = client.post(url(schedule, "run-now/"), follow=True)
     assert "Staff paused it: ask them" in text_of(answer)
+    assert "Run now" not in text_of(answer)
     assert not schedule.occurrences.exists()
 
 
