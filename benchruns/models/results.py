@@ -243,6 +243,14 @@ class Result(PublicModel, FiguresModel):
                 ],
                 name="result_by_tps",
             ),
+            models.Index(
+                fields=["-qps", "-created_at", "id"],
+                name="result_by_qps",
+            ),
+            models.Index(
+                fields=["latency_p95_ms", "-created_at", "id"],
+                name="result_by_latency",
+            ),
         ]
         constraints = [
             one_of("engine", ENGINES, name="result_engine_is_known"),

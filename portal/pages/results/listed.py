@@ -44,7 +44,7 @@ class _Pages(Paginator):  # type: ignore[type-arg]  # not generic at run time
     """Of the ids of a selection's results."""
 
     def __init__(self, selection: Selection) -> None:
-        super().__init__(selection.keys(), PAGE_SIZE)
+        super().__init__(selection.keys(), PAGE_SIZE)  # type: ignore[arg-type]  # parts alone are taken
         self._selection = selection
 
     @cached_property

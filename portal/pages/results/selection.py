@@ -6,7 +6,7 @@ from datetime import date
 from urllib.parse import urlencode
 from uuid import UUID
 
-from django.db.models import Exists, F, OrderBy, OuterRef, QuerySet, Value
+from django.db.models import Exists, F, OrderBy, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import NullIf
 from django.http import HttpRequest, QueryDict
 from django.utils.functional import Promise, cached_property
@@ -57,6 +57,28 @@ class Filter:
     choices: Choices
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Keys:
+    """Ids of results: of those whose figure is ``known`` in its order, then of the others.
+
+    Apart, an index has each in its order, on any database; in one order with what is not
+    known at its end PostgreSQL has none.
+    """
+
+    known: QuerySet[Result, UUID]
+    unknown: QuerySet[Result, UUID]
+
+    def __getitem__(self, part: slice) -> Sequence[UUID]:
+        """One query; two or three where the part goes beyond those that are known."""
+        first, last = part.start or 0, part.stop
+        found = list(self.known[first:last])
+        if len(found) == last - first or self.unknown.query.is_empty():
+            return found
+        is_told = found or not first
+        count = first + len(found) if is_told else self.known.order_by().count()
+        return [*found, *self.unknown[max(first - count, 0) : last - count]]
+
+
 class Selection:
     """``problems`` are what is wrong with the address; nothing is found then."""
 
@@ -81,9 +103,26 @@ class Selection:
         """In the order asked for; a figure that is not known comes last."""
         return self._to_show(self._found()).order_by(*self._order())
 
-    def keys(self) -> QuerySet[Result, UUID]:
+    def keys(self) -> "Keys":
         """Of the same, in the same order: a page is found without reading what is on others."""
-        return self._found().order_by(*self._order()).values_list("pk", flat=True)
+        found = self._found().order_by().values_list("pk", flat=True)
+        if self.problems:
+            return Keys(known=found, unknown=found)
+        name = ORDERS[self.sort.removeprefix("-")]
+        falling = "-" if self.sort.startswith("-") else ""
+        order = (f"{falling}{name}", "-created_at", "pk")
+        if self.sort == NEWEST:  # the first of all days is in its place
+            return Keys(known=found.order_by(*order), unknown=found.none())
+        if name == "day":
+            known, unknown = Q(day__gt=date.min), Q(day=date.min)
+        else:
+            known, unknown = (
+                Q(**{f"{name}__isnull": is_null}) for is_null in (False, True)
+            )
+        return Keys(
+            known=found.filter(known).order_by(*order),
+            unknown=found.filter(unknown).order_by("-created_at", "pk"),
+        )
 
     def count(self) -> int:
         """How many they are: by what is kept of each version, where that tells it."""

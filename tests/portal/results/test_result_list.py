@@ -3,13 +3,16 @@
 import csv
 import re
 from datetime import UTC, date, datetime
+from itertools import combinations
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from benchruns.models import Result, Run
 from benchruns.reports.shelf.refresh import refresh
+from portal.pages.results.selection import Selection
 from tests.factories import InstanceClassFactory, ResultFactory, UserFactory
 from tests.portal.runs.test_run_pages import measured_run
 from tests.portal.web.test_overview import text_of
@@ -157,6 +160,20 @@ def test_a_list_is_sorted_and_what_is_not_known_comes_last(client, db, sort, ord
 
     names = {str(each.pk): name for name, each in made.items()}
     assert "".join(names[pk] for pk in ids(page)) == order
+
+
+@pytest.mark.parametrize("sort", ["tps", "-tps", "qps", "-latency", "date", "-date"])
+def test_pages_of_any_length_are_parts_of_one_order(rf, db, sort):
+    for tps, day in ((3, date(2026, 1, 1)), (None, None), (1, None), (None, None)):
+        ResultFactory(tps=tps, qps=tps, latency_p95_ms=tps, published_on=day)
+    request = rf.get(PATH, {"sort": sort})
+    request.user = AnonymousUser()
+    selection = Selection(request)
+
+    order = [each.pk for each in selection.results()]
+
+    for first, last in combinations(range(7), 2):
+        assert selection.keys()[first:last] == order[first:last]
 
 
 def test_a_head_sorts_by_the_best_first_and_then_the_other_way_round(client, published):
