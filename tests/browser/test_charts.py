@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from benchruns.models import PartSecond, Run, RunPart
+from benchruns.models import PartSecond, Run, RunPart, Sample
 from tests.benchruns.runs.watched import series_with
 from tests.browser import charted
 from tests.factories import RunFactory, SampleFactory
@@ -81,6 +81,26 @@ def test_one_second_of_all_charts_is_read_by_keyboard(page, run):
     page.keyboard.press("ArrowLeft")
     expect(values).to_contain_text("59 s, 158 TPS")
     expect(values).to_contain_text("29.5 ms")
+
+
+def test_the_highest_second_of_a_long_run_is_drawn_behind_its_means(page, site):
+    run = RunFactory(succeeded=True, public=True)
+    Sample.objects.bulk_create(
+        SampleFactory.build(run=run, second=second, tps=900.0 if second == 7 else 100.0)
+        for second in range(1, 2401)
+    )
+
+    page.goto(f"/runs/{run.pk}/")
+    page.mouse.move(1, 1)
+    expect(page.locator("[data-step]")).to_contain_text("means of 2 s, behind them")
+    page.wait_for_function(
+        """() => {
+            const canvas = document.querySelector("[data-run-chart=throughput]");
+            const chart = window.Chart?.getChart(canvas);
+            return chart?.scales.y.max >= 900
+                && Math.max(...chart.data.datasets[0].data.map(({ y }) => y)) === 500;
+        }"""
+    )
 
 
 def test_a_drag_zooms_all_charts_and_there_is_a_way_back(page, run):
