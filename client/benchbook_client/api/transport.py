@@ -28,6 +28,7 @@ SECONDS = 60.0  # a check answers within 15, a large upload takes longer
 PAUSES_SECONDS = (0.5, 2.0)  # before the second and the third try
 MOST_SECONDS_OF_A_LIMIT = 60  # of calls a minute; any other limit is told at once
 AWAY = (502, 503, 504)
+NO_IDS = ("", ".", "..")  # another address would be asked
 
 
 class Api:
@@ -80,6 +81,8 @@ class Api:
         stated = {
             key: value for key, value in (body or {}).items() if value is not None
         }
+        if "{id}" in operation.path and id in NO_IDS:
+            raise BadInput(f"{id!r} is no id.")
         request = self._http.build_request(
             operation.method,
             operation.path.format(id=quote(id, safe="")),
@@ -109,7 +112,7 @@ class Api:
         for pause in (*PAUSES_SECONDS, None):
             try:
                 answer = self._http.send(request)
-            except httpx.TransportError as error:
+            except httpx.RequestError as error:  # the way is broken, or the answer is
                 if pause is None or isinstance(error, httpx.UnsupportedProtocol):
                     reason = str(error) or type(error).__name__
                     raise Unreachable(
@@ -143,7 +146,7 @@ def _body(answer: httpx.Response) -> object:
         )
     try:
         body = answer.json()
-    except ValueError:
+    except (ValueError, RecursionError):
         if answer.status_code in AWAY:
             raise Unreachable(_away(answer)) from None
         raise Failed(
@@ -168,13 +171,14 @@ def _sentence(body: object, answer: httpx.Response) -> str:
     """What a problem says, with a line for each field at fault."""
     if not (isinstance(body, dict) and isinstance(body.get("detail"), str)):
         return _away(answer)
-    problem = cast("Problem", body)
-    lines = [problem["detail"]]
-    for error in problem["errors"]:
-        field = error["field"]
-        line = f"{field}: {error['message']}" if field else error["message"]
-        if line != problem["detail"]:
-            lines.append(f"  {line}")
+    lines = [body["detail"]]
+    if isinstance(body.get("errors"), list):  # what stands before a Benchbook has none
+        problem = cast("Problem", body)
+        for error in problem["errors"]:
+            field = error["field"]
+            line = f"{field}: {error['message']}" if field else error["message"]
+            if line != problem["detail"]:
+                lines.append(f"  {line}")
     if answer.status_code == 401 and "Authorization" not in answer.request.headers:
         lines.append("  Set BENCHBOOK_TOKEN to a token from the page of your account.")
     return "\n".join(lines)

@@ -1,6 +1,8 @@
 """``benchbook``: a module for each command."""
 
+import os
 import sys
+import traceback
 from typing import Any
 
 import typer
@@ -17,7 +19,7 @@ from benchbook_client.commands import (
     sweep,
     watch,
 )
-from benchbook_client.errors import ClientError
+from benchbook_client.errors import ClientError, Exit
 from benchbook_client.terminal import tell
 
 HANGED_UP = 130  # as shells call a program that Ctrl-C ended
@@ -35,6 +37,16 @@ class Commands(typer.core.TyperGroup):
         except KeyboardInterrupt:
             tell("benchbook: no longer waiting. What was started goes on.")
             sys.exit(HANGED_UP)
+        except Exception as error:
+            if isinstance(error, typer.Abort) or hasattr(error, "exit_code"):
+                raise  # Typer's own, which says what is wrong with an option
+            if os.environ.get("BENCHBOOK_DEBUG"):
+                traceback.print_exc()
+            tell(
+                f"benchbook: the answer of BENCHBOOK_URL is none of a Benchbook's "
+                f"({type(error).__name__}; BENCHBOOK_DEBUG=1 shows where)."
+            )
+            sys.exit(Exit.FAILED)  # not 1, which is a regression to a build
 
 
 app = typer.Typer(
