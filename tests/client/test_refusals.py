@@ -148,6 +148,22 @@ def test_an_answer_that_cannot_be_unpacked_is_none():
         called(*packed)
 
 
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"body": {"threads": float("nan")}},
+        {"body": {"name": "\udcff"}},
+        {"key": "é"},
+        {"key": ""},
+    ],
+    ids=["not a number", "no UTF-8", "no ASCII", "empty"],
+)
+def test_what_cannot_be_sent_is_bad_input(given):
+    configuration = Configuration(url="http://bench.example", token=SECRET)
+    with Api(configuration) as api, pytest.raises(BadInput):
+        api.call(operations.NEW_RUN, **given)
+
+
 def test_one_that_is_away_is_told_whatever_answers_in_its_place():
     away = [httpx.Response(503, json={"detail": "No upstream"}) for _each in range(3)]
 

@@ -83,17 +83,22 @@ class Api:
         }
         if "{id}" in operation.path and id in NO_IDS:
             raise BadInput(f"{id!r} is no id.")
-        request = self._http.build_request(
-            operation.method,
-            operation.path.format(id=quote(id, safe="")),
-            params=dict(query or {}),
-            json=stated if operation.body and files is None else None,
-            data=stated if files is not None else None,
-            files=list(files) if files is not None else None,
-            headers={"Idempotency-Key": key or str(uuid.uuid4())}
-            if operation.takes_key
-            else None,
-        )
+        if key == "":
+            raise BadInput("'' is no idempotency key.")
+        try:
+            request = self._http.build_request(
+                operation.method,
+                operation.path.format(id=quote(id, safe="")),
+                params=dict(query or {}),
+                json=stated if operation.body and files is None else None,
+                data=stated if files is not None else None,
+                files=list(files) if files is not None else None,
+                headers={"Idempotency-Key": key or str(uuid.uuid4())}
+                if operation.takes_key
+                else None,
+            )
+        except (ValueError, httpx.InvalidURL) as error:  # NaN, no UTF-8, far too long
+            raise BadInput(f"What was given cannot be sent: {error}") from error
         return cast("T", _body(self._sent(request)))
 
     def pages(self, operation: Operation[T], query: Query | None = None) -> Iterator[T]:
@@ -112,6 +117,8 @@ class Api:
         for pause in (*PAUSES_SECONDS, None):
             try:
                 answer = self._http.send(request)
+            except httpx.LocalProtocolError as error:
+                raise BadInput(f"What was given cannot be sent: {error}") from error
             except httpx.RequestError as error:  # the way is broken, or the answer is
                 if pause is None or isinstance(error, httpx.UnsupportedProtocol):
                     reason = str(error) or type(error).__name__

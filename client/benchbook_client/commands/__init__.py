@@ -23,6 +23,7 @@ from benchbook_client.errors import ClientError, Exit
 from benchbook_client.terminal import tell
 
 HANGED_UP = 130  # as shells call a program that Ctrl-C ended
+PIPE_CLOSED = 141  # and one that wrote to nobody
 
 
 class Commands(typer.core.TyperGroup):
@@ -37,6 +38,9 @@ class Commands(typer.core.TyperGroup):
         except KeyboardInterrupt:
             tell("benchbook: no longer waiting. What was started goes on.")
             sys.exit(HANGED_UP)
+        except BrokenPipeError:  # who reads has read enough, as ``head`` has
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            sys.exit(PIPE_CLOSED)
         except Exception as error:
             if isinstance(error, typer.Abort) or hasattr(error, "exit_code"):
                 raise  # Typer's own, which says what is wrong with an option
