@@ -4,7 +4,7 @@ from functools import partial
 from typing import Any
 
 from allauth.account.adapter import get_adapter
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.contrib.admin.utils import unquote
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import User
@@ -12,16 +12,21 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.decorators import method_decorator
+from django.utils.translation import gettext_lazy
 from django.views.decorators.debug import sensitive_post_parameters
 
 from benchruns.audit.record import record
 from benchruns.vocabulary import AuditAction
-from portal.accounts import addresses, sessions, tokens
+from portal.accounts import addresses, tokens
 
 # By name alone: the address itself is nobody else's.
 PERSONAL = ("email", "first_name", "last_name")
 MOVED = "account/email/email_changed_by_staff"
 FLAGS = ("is_active", "is_staff", "is_superuser")
+PASSWORD_IS_GONE = gettext_lazy(
+    "Its password is gone, and with it sessions, tokens and links. Who is to have the account "
+    "again gets a new one: by a link for a forgotten password, or from you."
+)
 ROLES = ("is_staff", "is_superuser", "groups", "user_permissions")
 
 
@@ -138,8 +143,8 @@ class UserPages(UserAdmin):
             act = AuditAction.ROLES_CHANGED if before else AuditAction.ACCOUNT_MADE
             record(act, by=_who(request), on=form.instance, changed=changed)
         if before.get("is_active") and not after["is_active"]:
-            sessions.end_all(form.instance)
             tokens.end_with_account(form.instance, by=_who(request))
+            messages.warning(request, PASSWORD_IS_GONE)
         if form.person_before:
             _note_person(request, form)
 

@@ -1,8 +1,11 @@
 """From a host's name to the one address that may be connected to."""
 
 import socket
+from ipaddress import ip_address
+from itertools import chain
 from threading import Thread
 
+import psutil
 from django.conf import settings
 
 from benchruns.endpoints.networks import canonical, is_permitted, parse_networks
@@ -60,13 +63,12 @@ def _is_one_of(
 
 def _is_of_this_machine(address: str) -> bool:
     """Loopback in all its forms, and what its interfaces have."""
-    family = socket.AF_INET6 if ":" in address else socket.AF_INET
-    with socket.socket(family, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.bind((address, 0))
-        except OSError:
-            return False
-    return True
+    ip = ip_address(address)
+    if ip.is_loopback or ip.is_unspecified:
+        return True
+    interfaces = chain.from_iterable(psutil.net_if_addrs().values())
+    # "fe80::1%eth0": with the interface's name
+    return address in {each.address.partition("%")[0] for each in interfaces}
 
 
 def _look_up(host: str, port: int, *, timeout_seconds: float) -> list[str]:

@@ -2,7 +2,7 @@
 
 from django.db import migrations
 
-from benchruns.parsers.settings.recognised import public_settings
+from benchruns.parsers.settings.recognised import without_names
 
 
 def keep_public(apps, _schema_editor):
@@ -10,7 +10,7 @@ def keep_public(apps, _schema_editor):
     measured = results.filter(provenance="measured").exclude(parameter_settings={})
     rows = measured.values_list("pk", "parameter_settings")
     for pk, settings in rows.iterator(chunk_size=500):
-        if (shown := public_settings(settings)) != settings:
+        if (shown := without_names(settings)) != settings:
             results.filter(pk=pk).update(parameter_settings=shown)
 
 

@@ -24,7 +24,7 @@ from benchruns.models import (
     Sample,
 )
 from benchruns.parsers.pgbench import log as pgbench_log
-from benchruns.parsers.settings.recognised import public_settings
+from benchruns.parsers.settings.recognised import without_names
 from benchruns.runs.parts.clients import client_of, tool_version_of
 from benchruns.vocabulary import Provenance, Severity
 from benchruns.workloads import WORKLOADS, Workload, load_findings
@@ -56,9 +56,7 @@ def result_of(run: Run, attempt: Attempt, figures: Figures) -> Result:
         engine_version_full=facts["version"],
         max_connections=facts["max_connections"],
         buffer_bytes=facts["buffer_bytes"],
-        parameter_settings=public_settings(
-            {**facts["settings"], **facts["durability"]}
-        ),
+        parameter_settings=without_names({**facts["settings"], **facts["durability"]}),
         **_size(endpoint),
         **_place(endpoint),
         workload=run.workload,

@@ -12,13 +12,15 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import OperationalError, transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from benchruns.emergency import stop
 from benchruns.errors import FieldError, FieldErrors, NotAllowed
-from benchruns.models import Occurrence, Run, Schedule
+from benchruns.generators import routes
+from benchruns.generators.routes import Wanted
+from benchruns.models import Endpoint, Occurrence, Run, Schedule
 from benchruns.runs import request as run_request
 from benchruns.runs.schedule import EndpointUnfit
 from benchruns.schedules import changes
@@ -114,15 +116,23 @@ def _start_due(pk: UUID, now: datetime) -> None:
     if schedule is None or schedule.next_at is None:
         return
     rhythm = changes.rhythm_of(schedule)
-    *missed, last = rhythm.passed(schedule.next_at, now)
-    if now - last > LATE:
-        missed.append(last)
+    passed = rhythm.passed(schedule.next_at, now)
+    is_late = now - passed.last > LATE
     schedule.next_at = rhythm.next_after(now)
     schedule.save(update_fields=["next_at"])
-    if missed:
-        _tell_missed(schedule, missed, now)
-    if last not in missed:
-        _begin(schedule, due_at=last, now=now)
+    until = passed.last if is_late else passed.before_last
+    if until is not None:
+        Occurrence.objects.create(
+            schedule=schedule,
+            due_at=passed.first,
+            at=now,
+            state=OccurrenceState.MISSED,
+            count=passed.count if is_late else max(1, passed.count - 1),
+            until=until,
+            values={"are_more": True} if passed.are_more else {},
+        )
+    if not is_late:
+        _begin(schedule, due_at=passed.last, now=now)
 
 
 def _pass_over(pk: UUID, now: datetime) -> None:
@@ -149,17 +159,6 @@ def _pass_over(pk: UUID, now: datetime) -> None:
         logger.exception("schedule not passed over", extra={"schedule": str(pk)})
 
 
-def _tell_missed(schedule: Schedule, missed: list[datetime], now: datetime) -> None:
-    Occurrence.objects.create(
-        schedule=schedule,
-        due_at=missed[0],
-        at=now,
-        state=OccurrenceState.MISSED,
-        count=len(missed),
-        until=missed[-1],
-    )
-
-
 def _begin(schedule: Schedule, *, due_at: datetime, now: datetime) -> None:
     occurrence = Occurrence(
         schedule=schedule, due_at=due_at, at=now, state=OccurrenceState.STARTED
@@ -182,19 +181,28 @@ def _reason_to_skip(schedule: Schedule) -> str:
     """Empty where nothing is in the way."""
     if stop.standing() is not None:
         return STOPPED
+    # one of its own in the queue at most: a queue that stands still does not grow
     own = Run.objects.filter(occurrence__schedule=schedule)
+    if own.filter(state__in=[RunState.SCHEDULED, RunState.QUEUED]).exists():
+        return STILL_WAITING
     if schedule.when_busy == WhenBusy.QUEUE:
-        # one of its own in the queue at most: a queue that stands still does not grow
-        waits = own.filter(state__in=[RunState.SCHEDULED, RunState.QUEUED])
-        return STILL_WAITING if waits.exists() else ""
-    endpoint = schedule.endpoint
-    here = Run.objects.filter(state__in=[RunState.QUEUED, RunState.RUNNING])
+        return ""
+    return BUSY if _is_busy(schedule.endpoint) else ""
+
+
+def _is_busy(endpoint: Endpoint) -> bool:
+    """Whether a run loads its server, or waits to; one that no load generator can serve
+    lets others go first."""
+    is_here = Q(endpoint=endpoint)
     if endpoint.server_id is not None:
-        is_busy = here.filter(endpoint__server_id=endpoint.server_id).exists()
-        is_busy = is_busy or here.filter(server_id=endpoint.server_id).exists()
-    else:
-        is_busy = here.filter(endpoint=endpoint).exists()
-    return BUSY if is_busy else ""
+        is_here = Q(endpoint__server_id=endpoint.server_id)
+        is_here |= Q(server_id=endpoint.server_id)
+    here = Run.objects.filter(is_here)
+    if here.filter(state=RunState.RUNNING).exists():
+        return True
+    waiting = here.filter(state=RunState.QUEUED).values_list("pk", *routes.ASKED)
+    asked = {pk: Wanted.asked(*each) for pk, *each in waiting}
+    return len(routes.unserved(asked)) < len(asked)
 
 
 def _start(occurrence: Occurrence) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from itertools import islice
+from itertools import islice, takewhile
 from zoneinfo import ZoneInfo, available_timezones
 
 from cronsim import CronSim, CronSimError
@@ -20,8 +20,23 @@ from benchruns.errors import FieldError
 SHORTEST_SECONDS = 60
 LONGEST_SECONDS = 366 * 24 * 3600
 FIELDS = 5
+# of one machine alone, and of none
+NO_ZONES = frozenset({"localtime", "Factory"})
 EARLIEST, LATEST = datetime(1970, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)
-MOST_COUNTED = 10_000  # of times that were missed: a week of minutes
+MOST_COUNTED = 10_000  # of a crontab's times that were missed: a week of minutes
+_LAST_WITHIN = timedelta(days=1)  # where so many passed that they are not counted
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Passed:
+    """Times that came by unseen, so many of them: ``count``, or more where they
+    ``are_more``. ``before_last`` is None where it is one."""
+
+    first: datetime
+    last: datetime
+    before_last: datetime | None = None
+    count: int = 1
+    are_more: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,14 +63,32 @@ class Rhythm:
                     return
                 yield time
 
-    def passed(self, first: datetime, now: datetime) -> list[datetime]:
-        """``first`` and the times after it up to ``now``; of very many the first and the last."""
-        found = [first]
-        for time in islice(self.after(first), MOST_COUNTED):
-            if time > now:
-                return found
-            found.append(time)
-        return found
+    def passed(self, first: datetime, now: datetime) -> Passed:
+        """``first`` and the times after it up to ``now``."""
+        if self.every_seconds:
+            return self._ticks_passed(first, now)
+        times = [first, *islice(self._until(first, now), MOST_COUNTED)]
+        are_more = len(times) > MOST_COUNTED
+        if are_more:  # the last alone is still to be known
+            times += self._until(max(times[-1], now - _LAST_WITHIN), now)
+        return Passed(
+            first=first,
+            last=times[-1],
+            before_last=times[-2] if len(times) > 1 else None,
+            count=min(len(times), MOST_COUNTED),
+            are_more=are_more,
+        )
+
+    def _until(self, moment: datetime, now: datetime) -> Iterator[datetime]:
+        return takewhile(lambda time: time <= now, self.after(moment))
+
+    def _ticks_passed(self, first: datetime, now: datetime) -> Passed:
+        step = timedelta(seconds=self.every_seconds or 0)
+        end = now if self.ends_at is None else min(now, self.ends_at)
+        more = max(0, (end - first) // step)
+        last = first + more * step
+        before_last = last - step if more else None
+        return Passed(first=first, last=last, before_last=before_last, count=more + 1)
 
     def _ticks(self, moment: datetime) -> Iterator[datetime]:
         step = timedelta(seconds=self.every_seconds or 0)
@@ -76,7 +109,7 @@ def check(rhythm: Rhythm) -> None:
     """FieldError for one that can never be due, or cannot be read."""
     if bool(rhythm.crontab) == (rhythm.every_seconds is not None):
         raise FieldError("crontab", _("Give either crontab or every_seconds."))
-    if rhythm.time_zone not in available_timezones():
+    if rhythm.time_zone not in available_timezones() - NO_ZONES:
         raise FieldError(
             "time_zone",
             _("There is no such time zone. Give a name as Europe/Berlin or UTC."),

@@ -75,6 +75,9 @@ def came_of(occurrence: Occurrence) -> str:
     values = occurrence.values
     if occurrence.state == OccurrenceState.SKIPPED:
         return str(_SKIPPED[values["code"]])
+    if values.get("are_more"):
+        told = _("More than %(count)s times were missed: Benchbook was not running.")
+        return told % {"count": f"{occurrence.count:,}"}
     if occurrence.state == OccurrenceState.MISSED:
         return ngettext(
             "%(count)d time was missed: Benchbook was not running.",

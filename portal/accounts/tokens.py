@@ -143,8 +143,13 @@ class Ended:
 
 @transaction.atomic
 def end_with_account(user: User, *, by: User | None) -> None:
-    """Revoke all of an account that is closed: it may be opened again for its owner, whose
-    tokens somebody else had."""
+    """Take all from an account that is closed by which somebody was let in: it may be opened
+    again for its owner.
+
+    With its password go its sessions, the key of its feed and links that set another one.
+    """
+    user.set_unusable_password()
+    user.save(update_fields=["password"])
     for token in ApiToken.objects.filter(user_id=user.pk, revoked_at__isnull=True):
         revoke(token, by=by)
 

@@ -8,7 +8,7 @@ from django.db.models import Q, QuerySet
 from django.shortcuts import get_object_or_404
 
 from benchruns.models import Attempt, Run
-from benchruns.parsers.settings.recognised import public_settings
+from benchruns.parsers.settings.recognised import without_names
 from benchruns.workloads import WORKLOADS
 from portal.web.permissions import Viewer
 
@@ -72,5 +72,5 @@ def attempts_of(run: Run, *, sees_all: bool) -> Sequence[Attempt]:
     for attempt in found if not sees_all else ():
         for group in ("settings", "durability"):
             stored = attempt.server_facts.get(group, {})
-            attempt.server_facts[group] = public_settings(stored)
+            attempt.server_facts[group] = without_names(stored)
     return found

@@ -8,7 +8,7 @@ import pytest
 from benchbook_client.api import operations, transport
 from benchbook_client.api.transport import Api
 from benchbook_client.configuration import Configuration
-from benchbook_client.errors import BadInput, Failed, Unreachable
+from benchbook_client.errors import BadInput, Failed, NotFound, Unreachable
 from local import ports
 from tests.factories import EndpointFactory
 
@@ -58,6 +58,9 @@ def test_a_body_that_is_refused_names_each_field(benchbook, user):
         (["results", "--engine", "access"], "access"),
         (["sweep", "shop", "tpcc"], "Missing option"),
         (["no-such-command"], "No such command"),
+        (["watch", "."], "'.' is no id"),
+        (["compare", ".."], "'..' is no id"),
+        (["compare", ""], "'' is no id"),
     ],
 )
 def test_bad_input_exits_with_2(benchbook, words, sentence):
@@ -115,6 +118,66 @@ def test_a_token_follows_no_redirect():
 def test_what_is_no_benchbook_is_told():
     with pytest.raises(Failed, match="address of a Benchbook"):
         called(httpx.Response(200, text="<html>"))
+
+
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [
+        ({"status_code": 404, "json": {"detail": "Not Found"}}, NotFound),
+        ({"status_code": 400, "json": {"detail": "No", "errors": "none"}}, BadInput),
+        ({"status_code": 200, "text": "[" * 200_000}, Failed),
+    ],
+    ids=["not found", "bad", "deep"],
+)
+def test_what_another_service_answers_is_told(said, kind):
+    with pytest.raises(kind):
+        called(httpx.Response(**said))
+
+
+def test_an_answer_that_cannot_be_unpacked_is_none():
+    packed = [
+        httpx.Response(
+            200,
+            headers={"Content-Encoding": "gzip"},
+            stream=httpx.ByteStream(b"not packed"),
+        )
+        for _each in range(3)
+    ]
+
+    with pytest.raises(Unreachable, match="does not answer"):
+        called(*packed)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"body": {"threads": float("nan")}},
+        {"body": {"name": "\udcff"}},
+        {"key": "é"},
+        {"key": ""},
+    ],
+    ids=["not a number", "no UTF-8", "no ASCII", "empty"],
+)
+def test_what_cannot_be_sent_is_bad_input(given):
+    configuration = Configuration(url="http://bench.example", token=SECRET)
+    with Api(configuration) as api, pytest.raises(BadInput):
+        api.call(operations.NEW_RUN, **given)
+
+
+def test_one_that_is_away_is_told_whatever_answers_in_its_place():
+    away = [httpx.Response(503, json={"detail": "No upstream"}) for _each in range(3)]
+
+    with pytest.raises(Unreachable, match="No upstream"):
+        called(*away)
+
+
+def test_a_program_that_breaks_on_an_answer_is_no_regression(benchbook, monkeypatch):
+    monkeypatch.setattr(Api, "call", lambda *_values, **_named: {})
+
+    answer = benchbook("results")
+
+    assert answer.exit_code == 3
+    assert "none of a Benchbook's (KeyError" in answer.stderr
 
 
 def test_the_next_page_is_asked_at_the_own_address():

@@ -67,6 +67,50 @@ def test_what_is_excluded_is_no_measure(benchbook, series, user):
     assert answer.exit_code == 0, answer.output
 
 
+@pytest.mark.parametrize("command", ["watch", "compare"])
+def test_what_does_not_count_passes_no_build(benchbook, series, user, command):
+    new = newest(series, 100.0)
+    exclusions.exclude(new.pk, by=user, reason="a mistake")
+    named = new.run_id if command == "watch" else new.pk
+
+    answer = benchbook(command, named, "--fail-if-slower-than", "5%")
+
+    assert answer.exit_code == 3
+    assert "Nothing that was measured counts" in answer.stderr
+
+
+def test_a_figure_that_neither_side_has_passes_no_build(benchbook, series):
+    old, new = series.results.order_by("measured_at").first(), newest(series, 100.0)
+    limit = ("--fail-if-slower-than", "5%", "--figure", "nopm")
+
+    answer = benchbook("compare", new.pk, old.pk, *limit)
+
+    assert answer.exit_code == 2
+    assert "No figure of the two sides" in answer.stderr
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("--fail-if-slower-than", ""),
+        ("--fail-if-slower-than", "5%", "--baseline", ""),
+    ],
+)
+def test_an_option_that_a_build_left_empty_passes_no_build(benchbook, series, options):
+    answer = benchbook("watch", newest(series, 100.0).run_id, *options)
+
+    assert answer.exit_code == 2
+
+
+@pytest.mark.parametrize(("baseline", "limit"), [("", "5%"), (None, "")])
+def test_nor_does_one_of_a_comparison(benchbook, series, baseline, limit):
+    sides = [newest(series, 100.0).pk, *([] if baseline is None else [baseline])]
+
+    answer = benchbook("compare", *sides, "--fail-if-slower-than", limit)
+
+    assert answer.exit_code == 2
+
+
 def test_a_baseline_takes_the_place_of_what_was_before(benchbook, series):
     old = series.results.order_by("measured_at").first()
     new = newest(series, 980.0)

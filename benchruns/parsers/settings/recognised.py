@@ -47,6 +47,8 @@ writeset writeset_session zlib zstd
 _WORDS = frozenset(_KNOWN_WORDS.split())
 _BETWEEN = re.compile(r"[,;\s]\s*")
 _STANDBYS = "synchronous_standby_names"
+# Of those that a run's probe asks for (``SETTINGS`` of each engine's facts): free texts.
+_NAMING = frozenset({_STANDBYS, "shared_preload_libraries", "version_comment"})
 _COUNTED = re.compile(r"\s*((?:(?:FIRST|ANY)\s+)?\d{1,9})\s*\(.*", re.IGNORECASE)
 _LONGEST = 500
 
@@ -58,6 +60,17 @@ def public_settings(settings: Mapping[str, str]) -> dict[str, str]:
         for name, value in settings.items()
         if name in NAMES and (shown := _shown(name, str(value))) is not None
     }
+
+
+def without_names(settings: Mapping[str, str]) -> dict[str, str]:
+    """Those that a run's probe asks for, by their names, which are few: all of them as they
+    are, but for what may tell whose the server is.
+    """
+    shown = {
+        name: _shown(name, str(value)) if name in _NAMING else value
+        for name, value in settings.items()
+    }
+    return {name: value for name, value in shown.items() if value is not None}
 
 
 def _shown(name: str, value: str) -> str | None:

@@ -7,6 +7,8 @@ settings table may lack the blanked line, and an owner may have typed the stars.
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from django.db.models.fields.json import KT, KeyTransform
+
 from benchruns.models import Submission, SubmissionEvent, SubmittedFile
 from benchruns.parsers.secrets.guard import blank_secrets
 from benchruns.vocabulary import SubmissionStep
@@ -57,12 +59,14 @@ def removed(submission: Submission, files: Sequence[SubmittedFile]) -> dict[Wher
     steps = SubmissionEvent.objects.filter(
         details__has_key=SECRETS, submission=submission, step=SubmissionStep.STATED
     )
-    for details in steps.values_list("details", flat=True):
-        of_file = standing.get(details.get("file", ""))
+    # of their details no more than this: they hold all that was stated
+    told = steps.values_list(KT("details__file"), KeyTransform(SECRETS, "details"))
+    for file_id, secrets in told:
+        of_file = standing.get(file_id or "")
         stands = of_file.statement if of_file else whole
-        if of_file is None and "file" in details:
+        if of_file is None and file_id is not None:
             continue  # it was removed
-        for name, count in details[SECRETS].items():
+        for name, count in secrets.items():
             if stands.get(name):
                 place = Where(name, of_file.name if of_file else "")
                 found[place] = max(found.get(place, 0), int(count))

@@ -28,6 +28,7 @@ SECONDS = 60.0  # a check answers within 15, a large upload takes longer
 PAUSES_SECONDS = (0.5, 2.0)  # before the second and the third try
 MOST_SECONDS_OF_A_LIMIT = 60  # of calls a minute; any other limit is told at once
 AWAY = (502, 503, 504)
+NO_IDS = ("", ".", "..")  # another address would be asked
 
 
 class Api:
@@ -80,17 +81,24 @@ class Api:
         stated = {
             key: value for key, value in (body or {}).items() if value is not None
         }
-        request = self._http.build_request(
-            operation.method,
-            operation.path.format(id=quote(id, safe="")),
-            params=dict(query or {}),
-            json=stated if operation.body and files is None else None,
-            data=stated if files is not None else None,
-            files=list(files) if files is not None else None,
-            headers={"Idempotency-Key": key or str(uuid.uuid4())}
-            if operation.takes_key
-            else None,
-        )
+        if "{id}" in operation.path and id in NO_IDS:
+            raise BadInput(f"{id!r} is no id.")
+        if key == "":
+            raise BadInput("'' is no idempotency key.")
+        try:
+            request = self._http.build_request(
+                operation.method,
+                operation.path.format(id=quote(id, safe="")),
+                params=dict(query or {}),
+                json=stated if operation.body and files is None else None,
+                data=stated if files is not None else None,
+                files=list(files) if files is not None else None,
+                headers={"Idempotency-Key": key or str(uuid.uuid4())}
+                if operation.takes_key
+                else None,
+            )
+        except (ValueError, httpx.InvalidURL) as error:  # NaN, no UTF-8, far too long
+            raise BadInput(f"What was given cannot be sent: {error}") from error
         return cast("T", _body(self._sent(request)))
 
     def pages(self, operation: Operation[T], query: Query | None = None) -> Iterator[T]:
@@ -109,7 +117,9 @@ class Api:
         for pause in (*PAUSES_SECONDS, None):
             try:
                 answer = self._http.send(request)
-            except httpx.TransportError as error:
+            except httpx.LocalProtocolError as error:
+                raise BadInput(f"What was given cannot be sent: {error}") from error
+            except httpx.RequestError as error:  # the way is broken, or the answer is
                 if pause is None or isinstance(error, httpx.UnsupportedProtocol):
                     reason = str(error) or type(error).__name__
                     raise Unreachable(
@@ -143,7 +153,7 @@ def _body(answer: httpx.Response) -> object:
         )
     try:
         body = answer.json()
-    except ValueError:
+    except (ValueError, RecursionError):
         if answer.status_code in AWAY:
             raise Unreachable(_away(answer)) from None
         raise Failed(
@@ -168,13 +178,14 @@ def _sentence(body: object, answer: httpx.Response) -> str:
     """What a problem says, with a line for each field at fault."""
     if not (isinstance(body, dict) and isinstance(body.get("detail"), str)):
         return _away(answer)
-    problem = cast("Problem", body)
-    lines = [problem["detail"]]
-    for error in problem["errors"]:
-        field = error["field"]
-        line = f"{field}: {error['message']}" if field else error["message"]
-        if line != problem["detail"]:
-            lines.append(f"  {line}")
+    lines = [body["detail"]]
+    if isinstance(body.get("errors"), list):  # what stands before a Benchbook has none
+        problem = cast("Problem", body)
+        for error in problem["errors"]:
+            field = error["field"]
+            line = f"{field}: {error['message']}" if field else error["message"]
+            if line != problem["detail"]:
+                lines.append(f"  {line}")
     if answer.status_code == 401 and "Authorization" not in answer.request.headers:
         lines.append("  Set BENCHBOOK_TOKEN to a token from the page of your account.")
     return "\n".join(lines)

@@ -1,6 +1,8 @@
 """``benchbook``: a module for each command."""
 
+import os
 import sys
+import traceback
 from typing import Any
 
 import typer
@@ -17,10 +19,11 @@ from benchbook_client.commands import (
     sweep,
     watch,
 )
-from benchbook_client.errors import ClientError
+from benchbook_client.errors import ClientError, Exit
 from benchbook_client.terminal import tell
 
 HANGED_UP = 130  # as shells call a program that Ctrl-C ended
+PIPE_CLOSED = 141  # and one that wrote to nobody
 
 
 class Commands(typer.core.TyperGroup):
@@ -35,6 +38,19 @@ class Commands(typer.core.TyperGroup):
         except KeyboardInterrupt:
             tell("benchbook: no longer waiting. What was started goes on.")
             sys.exit(HANGED_UP)
+        except BrokenPipeError:  # who reads has read enough, as ``head`` has
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            sys.exit(PIPE_CLOSED)
+        except Exception as error:
+            if isinstance(error, typer.Abort) or hasattr(error, "exit_code"):
+                raise  # Typer's own, which says what is wrong with an option
+            if os.environ.get("BENCHBOOK_DEBUG"):
+                traceback.print_exc()
+            tell(
+                f"benchbook: the answer of BENCHBOOK_URL is none of a Benchbook's "
+                f"({type(error).__name__}; BENCHBOOK_DEBUG=1 shows where)."
+            )
+            sys.exit(Exit.FAILED)  # not 1, which is a regression to a build
 
 
 app = typer.Typer(

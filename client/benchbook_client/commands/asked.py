@@ -56,7 +56,7 @@ def values(words: Sequence[str] | None) -> Values:
             raise BadInput(f"{word!r} is no name=value.")
         try:
             found[name] = json.loads(text)
-        except ValueError:
+        except (ValueError, RecursionError):
             found[name] = text
     return found
 

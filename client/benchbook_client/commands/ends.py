@@ -33,7 +33,7 @@ def demand(
     """Raises ``BadInput`` for what cannot be held."""
     if figure is not None and figure not in figures.WATCHED:
         raise BadInput(f"{figure!r} is none of {', '.join(figures.WATCHED)}.")
-    if limit is None and (figure or baseline):
+    if limit is None and (figure is not None or baseline is not None):
         raise BadInput("--figure and --baseline go with --fail-if-slower-than.")
     return Demand(
         limit=None if limit is None else judgement.percent(limit),
@@ -100,7 +100,7 @@ def _refuse_failed(ended: Run) -> None:
 
 def _baseline(api: Api, demand: Demand) -> list[Result]:
     """Looked for before the wait: a wrong name is told at once."""
-    return results.named(api, demand.baseline) if demand.baseline else []
+    return [] if demand.baseline is None else results.named(api, demand.baseline)
 
 
 def _judge(
@@ -113,8 +113,25 @@ def _judge(
     )
     for each in found:
         terminal.tell(each.sentence())
+    _refuse_unjudged(new, found, demand)
     if any(each.is_regression(demand.limit) for each in found):
         raise typer.Exit(Exit.REGRESSION)
+
+
+def _refuse_unjudged(
+    new: Sequence[Result], found: Sequence[judgement.Judgement], demand: Demand
+) -> None:
+    """A build passes unjudged where it is the first of its series, and no other."""
+    if any(not each["series"] for each in new) or not found:
+        raise Failed(
+            "What was measured is in no series: there is nothing to hold it to."
+        )
+    if all(each.after is None for each in found):
+        raise Failed(
+            "Nothing that was measured counts: it was left out, or has no figure."
+        )
+    if demand.baseline is not None and all(each.before is None for each in found):
+        raise BadInput("The baseline has no figure under the load that was measured.")
 
 
 def _print_run(ended: Run) -> None:

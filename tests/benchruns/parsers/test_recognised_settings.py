@@ -6,7 +6,7 @@ import pytest
 
 from benchruns.parsers.settings import recognised as settings
 from benchruns.parsers.settings.private import is_fact, is_private
-from benchruns.parsers.settings.recognised import NAMES, public_settings
+from benchruns.parsers.settings.recognised import NAMES, public_settings, without_names
 from benchruns.parsers.settings.server_settings import read_settings
 from tests.benchruns.report_cases.case import SAMPLES
 
@@ -53,3 +53,28 @@ def test_the_names_of_settings_are_in_order():
     lines = Path(settings.__file__).with_suffix(".txt").read_text().split()
 
     assert lines == sorted(set(lines))
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("recovery_model", "SIMPLE"),
+        ("delayed_durability", "ALLOWED"),
+        ("page_verify", "CHECKSUM"),
+        ("innodb_doublewrite", "DETECT_ONLY"),
+        ("character_set_server", "gbk"),
+        ("anything_else", "of this server"),
+    ],
+)
+def test_what_a_run_reads_is_kept_as_the_server_said_it(name, value):
+    assert without_names({name: value}) == {name: value}
+
+
+def test_but_for_what_may_tell_whose_it_is():
+    read = {
+        "synchronous_standby_names": "FIRST 1 (db-7.corp.internal)",
+        "shared_preload_libraries": "acme_audit",
+        "version_comment": "Acme build 7",
+    }
+
+    assert without_names(read) == {"synchronous_standby_names": "FIRST 1 (*)"}

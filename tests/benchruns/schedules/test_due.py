@@ -9,7 +9,13 @@ from benchruns.emergency import stop
 from benchruns.models import Notice, Occurrence, Run
 from benchruns.schedules import due
 from benchruns.sentences import schedules as sentences
-from tests.factories import NOON, EndpointFactory, RunFactory, UserFactory
+from tests.factories import (
+    NOON,
+    EndpointFactory,
+    GeneratorFactory,
+    RunFactory,
+    UserFactory,
+)
 from tests.schedule_factories import LOAD, OccurrenceFactory, ScheduleFactory
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -107,6 +113,42 @@ def test_a_busy_server_is_left_alone_where_the_schedule_skips():
 
     assert states(schedule) == ["skipped"]
     assert "other runs" in sentences.came_of(schedule.occurrences.get())
+
+
+def test_a_run_that_nobody_can_serve_makes_no_server_busy():
+    GeneratorFactory(labels={"region": "here"})
+    schedule = ScheduleFactory()
+    on_it = EndpointFactory(server=schedule.endpoint.server)
+    RunFactory(endpoint=on_it, generator_labels={"region": "nowhere"})
+
+    look(1)
+
+    assert states(schedule) == ["started"]
+
+
+def test_one_that_skips_says_that_its_own_run_waits_and_lets_no_second_one_wait():
+    GeneratorFactory(labels={"region": "here"})
+    schedule = ScheduleFactory(
+        request=LOAD | {"generator_labels": {"region": "nowhere"}}
+    )
+
+    look(1)
+    look(2)
+
+    assert states(schedule) == ["started", "skipped"]
+    assert "its last run was still waiting" in sentences.came_of(
+        schedule.occurrences.get(state="skipped")
+    )
+
+
+def test_after_more_than_a_week_the_last_time_is_made_up_for_all_the_same():
+    schedule = ScheduleFactory(every_seconds=None, crontab="* * * * *")
+
+    look(8 * 24 * 60)
+
+    assert states(schedule) == ["missed", "started"]
+    told = sentences.came_of(schedule.occurrences.get(state="missed"))
+    assert "More than 9,999 times were missed" in told
 
 
 def test_where_it_queues_one_run_of_its_own_waits_at_most():

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from benchruns.errors import FieldError
 from benchruns.schedules import times
-from benchruns.schedules.times import Rhythm
+from benchruns.schedules.times import Passed, Rhythm
 
 START = datetime(2026, 1, 31, 12, tzinfo=UTC)
 MOMENTS = st.integers(0, 2 * 365 * 86_400).map(
@@ -64,9 +64,27 @@ def test_nothing_is_due_before_the_start_or_after_the_end():
 def test_the_times_that_passed_are_counted():
     now = START + timedelta(minutes=4, seconds=30)
 
-    assert every(60).passed(START, now) == [
-        START + timedelta(minutes=n) for n in range(5)
-    ]
+    for rhythm in (every(60), cron("* * * * *")):
+        assert rhythm.passed(START, now) == Passed(
+            first=START,
+            last=START + timedelta(minutes=4),
+            before_last=START + timedelta(minutes=3),
+            count=5,
+        )
+        assert rhythm.passed(START, START) == Passed(first=START, last=START)
+
+
+def test_of_very_many_that_passed_the_last_is_known():
+    now = START + timedelta(days=8, seconds=30)
+
+    ticks, minutes = every(60).passed(START, now), cron("* * * * *").passed(START, now)
+
+    assert (ticks.count, ticks.are_more) == (8 * 24 * 60 + 1, False)
+    assert (minutes.count, minutes.are_more) == (10_000, True)
+    assert ticks.last == minutes.last == START + timedelta(days=8)
+    assert ticks.before_last == minutes.before_last
+    ended = every(60, ends_at=START + timedelta(minutes=2, seconds=1))
+    assert ended.passed(START, now).last == START + timedelta(minutes=2)
 
 
 @given(crontab=CRONTABS, moment=MOMENTS)

@@ -8,6 +8,7 @@ from django.core import mail
 from django.test import Client
 
 from local import ports
+from portal.accounts import tokens
 from tests.factories import PASSWORD, ApiTokenFactory, UserFactory
 from tests.portal.accounts.account_steps import (
     ANNA,
@@ -58,6 +59,20 @@ def test_a_link_sets_a_new_password_once(client, anna):
     assert mail.outbox[1].subject == "Benchbook: Your password was set anew"
     assert "sets no password" in client.get(link_in(sent)).content.decode()
     assert log_in(client, "anna", PASSWORD).status_code == 200
+    assert log_in(client, "anna", GOOD).status_code == 302
+
+
+def test_who_gets_a_closed_account_back_sets_a_new_password_and_no_older_link_does(
+    client, anna
+):
+    client.post(RESET, {"email": ANNA})
+    tokens.end_with_account(anna, by=None)
+    client.post(RESET, {"email": ANNA})
+    older, newer = (link_in(sent) for sent in mail.outbox)
+
+    assert "sets no password" in client.get(older).content.decode()
+    new_password(client, newer)
+
     assert log_in(client, "anna", GOOD).status_code == 302
 
 

@@ -176,6 +176,16 @@ def test_what_is_not_kept_counts_as_uploaded_whatever_the_reason(client, user):
     assert used() == 3 * size
 
 
+def test_files_beside_a_text_that_is_refused_count_as_well(client, user):
+    file = a_sample(READ_WRITE)
+
+    answer = upload(client, file, credit="x" * 81)
+
+    assert answer.status_code == 400
+    assert LimitUse.objects.get(user=user).amount == file.size
+    assert not Submission.objects.exists()
+
+
 def test_what_is_stated_again_and_again_counts_as_uploaded(client, user, settings):
     draft = begun(client)["id"]
     limit(settings, upload_mb=1)

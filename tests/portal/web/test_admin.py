@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from benchruns.models import AuditEntry
+from portal.accounts import feed_keys
 from tests.factories import ApiTokenFactory, InstanceClassFactory, UserFactory
 from tests.submission_factories import SubmissionFactory, SubmittedResultFactory
 
@@ -90,6 +91,8 @@ def test_what_let_somebody_into_a_closed_account_does_not_once_it_is_opened_agai
     staff, user = UserFactory(staff=True, is_superuser=True), UserFactory()
     token, browser, others = ApiTokenFactory(user=user), Client(), Client()
     browser.force_login(user)
+    feed_keys.renew(user)
+    key = feed_keys.key_of(user)
     others.force_login(UserFactory())
     client.force_login(staff)
     page = reverse("admin:auth_user_change", args=[user.pk])
@@ -105,7 +108,10 @@ def test_what_let_somebody_into_a_closed_account_does_not_once_it_is_opened_agai
         assert answer.status_code == 302
 
     token.refresh_from_db()
+    user.refresh_from_db()
     assert token.revoked_at is not None
+    assert (user.is_active, user.has_usable_password()) == (True, False)
+    assert feed_keys.user_of(key) is None
     assert browser.get("/tokens/").status_code == 302
     assert others.get("/tokens/").status_code == 200
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path, PurePath
 
+from benchruns.evidence.server_bounds import whole
 from benchruns.failures.failure import BenchbookError
 from workers.engines.disk import Ask, FileNumber, Row, seen
 
@@ -43,8 +44,8 @@ def _told(ask: Ask, directory: Path) -> int | None:
 def available(disks: Iterable[Row], directory: PurePath) -> int | None:
     """Of ``(mount path, KiB)``: what the disk that holds the directory has left."""
     above = [
-        (len(mount.parts), int(str(kib)) * KIB)
-        for mount, kib in ((PurePath(str(path)), kib) for path, kib in disks)
-        if directory.is_relative_to(mount)
+        (len(mount.parts), kib)
+        for mount, kib in ((PurePath(str(path)), whole(kib)) for path, kib in disks)
+        if kib is not None and directory.is_relative_to(mount)
     ]
-    return max(above)[1] if above else None
+    return max(above)[1] * KIB if above else None

@@ -53,7 +53,7 @@ def facts(
     *,
     version: str,
     settings: Mapping[str, str],
-    buffer_bytes: int,
+    buffer_bytes: int | None,
     tls_in_use: str | None,
     free_disk_bytes: int | None,
 ) -> ServerFacts:

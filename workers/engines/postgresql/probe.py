@@ -9,6 +9,7 @@ import psycopg
 from psycopg import sql
 from psycopg.pq import ExecStatus
 
+from benchruns.evidence import server_bounds
 from benchruns.evidence.waits import HotRow
 from benchruns.failures.failure import BenchbookError, failure
 from workers.connecting.target import Target
@@ -45,7 +46,7 @@ class PostgreSQLProbe(Probe):
         return facts.facts(
             settings=self._settings(),
             version=str(self._value(facts.OF_VERSION)),
-            buffer_bytes=int(str(self._value(facts.OF_BUFFER))),
+            buffer_bytes=server_bounds.whole(self._value(facts.OF_BUFFER)),
             tls_in_use=self._tls_in_use(),
             free_disk_bytes=disk.free_bytes(self._rows, self._file_number),
         )

@@ -151,4 +151,4 @@ def edition_limit(edition: str, engine_edition: int, major: int) -> int | None:
 
 
 def _major(version: str) -> int:
-    return int(version.partition(".")[0])
+    return whole(version.partition(".")[0]) or 0

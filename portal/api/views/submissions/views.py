@@ -89,7 +89,6 @@ class SubmissionViewSet(SubmissionMoves, SubmissionFiles, ReadOnlyRows[Submissio
         owner = caller(request)
         with as_problems(), transaction.atomic():
             draft = drafts.begin(owner, parts.files, replaces=parts.replaces)
-            parts.files.clear()
             if parts.states_anything:
                 drafts.state(
                     draft.pk,
@@ -98,6 +97,7 @@ class SubmissionViewSet(SubmissionMoves, SubmissionFiles, ReadOnlyRows[Submissio
                     settings_text=parts.settings,
                     credit=parts.credit,
                 )
+        parts.files.clear()
         return self.created(draft, self.whole(draft.pk), basename="submission")
 
     @extend_schema(request=SubmissionChangeSerializer, responses=SubmissionSerializer)
