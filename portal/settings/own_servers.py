@@ -18,12 +18,12 @@ def own_servers(
     found = []
     if redis.hostname:
         found.append((redis.hostname, redis.port or REDIS_PORT))
-    if "postgresql" in str(database.get("ENGINE")):
-        found.extend(_postgresql(database))
+    if "sqlite3" not in str(database.get("ENGINE")):
+        found.extend(_places(database))
     return tuple(found)
 
 
-def _postgresql(database: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
+def _places(database: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
     options = database.get("OPTIONS") or {}
     ports = _list(options.get("port") or database.get("PORT"))
     places = (database.get("HOST"), options.get("host"), options.get("hostaddr"))
