@@ -18,8 +18,11 @@ MOST_NAMES = 100  # of settings; forty are asked for
 _TOO_MANY_DIGITS = re.compile(r"\d{21,}")
 
 
-def bounded(told: Mapping[str, Any]) -> dict[str, Any]:
-    """As ``workers.engines.probe.ServerFacts.as_json`` has it, or nothing at all."""
+def bounded(told: object) -> dict[str, Any]:
+    """As ``workers.engines.probe.ServerFacts.as_json`` has it, or nothing at all; so is what
+    a damaged row holds."""
+    if not isinstance(told, Mapping):
+        return {}
     server = dict(told)
     for name in {*NUMBERS} & {*server}:
         server[name] = number(server[name])
@@ -52,8 +55,10 @@ def text(value: object) -> str:
     return said[:LONGEST]
 
 
-def texts(told: Mapping[str, object]) -> dict[str, str]:
+def texts(told: object) -> dict[str, str]:
     """By name, without those that hold a number that is none, and of many the first."""
+    if not isinstance(told, Mapping):
+        return {}
     named = islice(told.items(), MOST_NAMES)
     said = {text(name): text(value) for name, value in named}
     return {

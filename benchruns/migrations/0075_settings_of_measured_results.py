@@ -10,7 +10,7 @@ def keep_public(apps, _schema_editor):
     measured = results.filter(provenance="measured").exclude(parameter_settings={})
     rows = measured.values_list("pk", "parameter_settings")
     for pk, settings in rows.iterator(chunk_size=500):
-        if (shown := without_names(settings)) != settings:
+        if isinstance(settings, dict) and (shown := without_names(settings)) != settings:
             results.filter(pk=pk).update(parameter_settings=shown)
 
 

@@ -9,7 +9,7 @@ def bound(apps, _schema_editor):
     checks = apps.get_model("benchruns", "Check").objects
     rows = checks.exclude(server={}).values_list("pk", "server")
     for pk, server in rows.iterator(chunk_size=200):
-        if (known := bounded(server)) != server:
+        if isinstance(server, dict) and (known := bounded(server)) != server:
             checks.filter(pk=pk).update(server=known)
 
 

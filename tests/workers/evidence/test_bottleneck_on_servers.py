@@ -37,6 +37,15 @@ def told(run: Run) -> dict:
     return run.attempts.get().evidence["bottleneck"]
 
 
+def carry_out_seen(target, **parameters) -> Run:
+    """One whose way was measured: where the machine had no time for that, another one."""
+    for _try in range(3):
+        run = carry_out(target, **parameters)
+        if told(run)["evidence"].get("round_trip_ms") is not None:
+            break
+    return run
+
+
 def test_a_tool_on_a_busy_core_is_the_limit(target):
     with on_a_busy_core():
         run = carry_out(target, threads=4, duration_seconds=few_or(5, few=3))
@@ -50,7 +59,7 @@ def test_a_tool_on_a_busy_core_is_the_limit(target):
 def test_one_thread_over_a_long_way_is_limited_by_it(target):
     machine.ask_for_all_cpus()
     with slow_way(target, delay_ms=DELAY_MS) as far:
-        run = carry_out(far, threads=1, duration_seconds=4)
+        run = carry_out_seen(far, threads=1, duration_seconds=4)
 
     assert told(run)["verdict"] == "latency", told(run)
     evidence = told(run)["evidence"]
