@@ -30,7 +30,8 @@ from .generators.rows import Generator
 from .limits import LimitUse, UserLimit
 from .results import Histogram, Result
 from .rewards import Reward, RewardPolicy
-from .runs import Attempt, Counter, Event, Output, Run, RunTurn, Sample, Sweep
+from .runs.rows import Attempt, Event, Output, Run, RunTurn, Sweep
+from .runs.seconds import Counter, Sample
 from .schedules import Occurrence, Schedule
 from .server_variables import ServerVariables
 from .stop import EmergencyStop
