@@ -38,7 +38,7 @@ from .stop import EmergencyStop
 from .submissions import Notice, Submission, SubmissionEvent, SubmittedFile
 from .trends.exclusions import Exclusion
 from .trends.series import Regression, RegressionRule, Series
-from .webhooks import AllowedReceiver, Delivery, Webhook
+from .webhooks import AllowedReceiver, Delivery, DeliveryNumber, Webhook
 
 __all__ = [
     "AllowedReceiver",
@@ -58,6 +58,7 @@ __all__ = [
     "DataChange",
     "DataSet",
     "Delivery",
+    "DeliveryNumber",
     "EmergencyStop",
     "Endpoint",
     "Event",
