@@ -8,6 +8,7 @@ from factory.django import DjangoModelFactory
 
 from benchruns.encryption import encrypt
 from benchruns.models import Delivery, Webhook
+from benchruns.outbox.record import draw_number
 from benchruns.vocabulary import WebhookEvent
 from tests.factories import NOON, UserFactory
 
@@ -57,6 +58,7 @@ class DeliveryFactory(DjangoModelFactory[Delivery]):
 
     webhook = factory.SubFactory(WebhookFactory)
     event = WebhookEvent.RUN_FAILED
+    number = factory.LazyFunction(draw_number)
     id = factory.LazyFunction(uuid4)
     body = factory.LazyAttribute(
         lambda made: json.dumps(

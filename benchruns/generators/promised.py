@@ -103,11 +103,8 @@ def _missing() -> list[Wanted]:
         state=PartState.OFFERED, run__in=begun, attempt=F("run__attempt")
     ).order_by()
     parts = offered.values_list(*(f"run__{name}" for name in ASKED))
+    wanted = (Wanted.asked(*asked) for asked in not_offered)
     return [
         *(Wanted.asked(*asked).by_one for asked in parts),
-        *(
-            Wanted.asked(*asked).by_one
-            for asked in not_offered
-            for _other in range(asked[1] - 1)
-        ),
+        *(each.by_one for each in wanted for _other in range(each.generators - 1)),
     ]

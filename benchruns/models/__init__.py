@@ -30,14 +30,15 @@ from .generators.rows import Generator
 from .limits import LimitUse, UserLimit
 from .results import Histogram, Result
 from .rewards import Reward, RewardPolicy
-from .runs import Attempt, Counter, Event, Output, Run, RunTurn, Sample, Sweep
+from .runs.rows import Attempt, Event, Output, Run, RunTurn, Sweep
+from .runs.seconds import Counter, Sample
 from .schedules import Occurrence, Schedule
 from .server_variables import ServerVariables
 from .stop import EmergencyStop
 from .submissions import Notice, Submission, SubmissionEvent, SubmittedFile
 from .trends.exclusions import Exclusion
 from .trends.series import Regression, RegressionRule, Series
-from .webhooks import AllowedReceiver, Delivery, Webhook
+from .webhooks import AllowedReceiver, Delivery, DeliveryNumber, Webhook
 
 __all__ = [
     "AllowedReceiver",
@@ -57,6 +58,7 @@ __all__ = [
     "DataChange",
     "DataSet",
     "Delivery",
+    "DeliveryNumber",
     "EmergencyStop",
     "Endpoint",
     "Event",

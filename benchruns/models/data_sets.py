@@ -4,7 +4,7 @@ from django.db import models
 
 from benchruns.models.base import PublicModel
 from benchruns.models.endpoints import Endpoint, Server
-from benchruns.models.runs import Run
+from benchruns.models.runs.rows import Run
 
 
 class DataSet(PublicModel):

@@ -111,11 +111,22 @@ class AllowedReceiver(PublicModel):
         return self.address
 
 
+class DeliveryNumber(models.Model):
+    """Numbers that rise, whichever machine draws one: clocks of machines differ.
+
+    What comes of another's doing draws after it. The newest stays, for the next to follow.
+    """
+
+    def __str__(self) -> str:
+        return str(self.pk)
+
+
 class Delivery(PublicModel):
     """One event for one webhook, written in the transaction of what happened.
 
-    ``body`` is sent as it stands, so that a second try says the same. ``waits_since`` is its
-    place among those of its webhook: when it was written, or asked for again. Of the last
+    ``body`` is sent as it stands, so that a second try says the same. ``number`` is its
+    place among those of its webhook, ``waits_since`` when it was written, or asked for again.
+    Of the last
     try: ``status_code``, or ``code`` and ``detail`` of why there was none
     (``benchruns.sentences.webhooks.deliveries``). Of what a receiver wrote nothing is kept.
     """
@@ -127,6 +138,7 @@ class Delivery(PublicModel):
         max_length=10, choices=DeliveryState, default=DeliveryState.WAITING
     )
     created_at = models.DateTimeField(default=timezone.now)
+    number = models.BigIntegerField(db_default=0)
     waits_since = models.DateTimeField(default=timezone.now)
     attempts = models.PositiveIntegerField(default=0)
     tried_at = models.DateTimeField(null=True)
@@ -156,7 +168,7 @@ class Delivery(PublicModel):
         ]
         indexes = [
             models.Index(
-                fields=["webhook", "waits_since"],
+                fields=["webhook", "number"],
                 condition=Q(state="waiting"),
                 name="delivery_waiting",
             ),

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.db import models, transaction
 from django.utils import timezone
 
-from benchruns.models import Delivery, Webhook
+from benchruns.models import Delivery, DeliveryNumber, Webhook
 
 TEST = "test"  # what the button sends; nobody subscribes to it
 
@@ -49,9 +49,15 @@ def write(webhook: Webhook, event: str, data: Mapping[str, Any]) -> Delivery:
         event=event,
         body=json.dumps(body, ensure_ascii=False),
         created_at=now,
+        number=draw_number(),
         waits_since=now,
         next_try_at=now,
     )
+
+
+def draw_number() -> int:
+    """Higher than any that was drawn before."""
+    return DeliveryNumber.objects.create().pk
 
 
 def address_of(kind: str, row: models.Model) -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from benchruns.engines import Family
-from benchruns.evidence.server_bounds import bounded, whole
+from benchruns.evidence.server_bounds import whole
 from benchruns.generators.routes import Wanted
 from benchruns.models import DataSet, Endpoint
 from benchruns.runs import plan_problems
@@ -155,7 +155,7 @@ def server_found(endpoint: Endpoint) -> Mapping[str, Any]:
     A later check that failed makes it no less likely: a changed connection forgets all.
     """
     reached = endpoint.checks.filter(finished_at__isnull=False).exclude(server={})
-    return bounded(reached.values_list("server", flat=True).first() or {})
+    return reached.values_list("server", flat=True).first() or {}
 
 
 def plan_of(

@@ -18,7 +18,7 @@ from benchruns.audit.record import record
 from benchruns.errors import FieldError, NotAllowed
 from benchruns.limits import door
 from benchruns.models import AllowedReceiver, Delivery, Webhook
-from benchruns.outbox.record import TEST, write
+from benchruns.outbox.record import TEST, draw_number, write
 from benchruns.vocabulary import AuditAction, DeliveryState, Limit, WebhookEvent
 from benchruns.webhooks import addresses
 from benchruns.webhooks.signature import new_secret
@@ -168,6 +168,7 @@ def redeliver(delivery: Delivery) -> Delivery:
     ended = Delivery.objects.filter(pk=delivery.pk).exclude(state=DeliveryState.WAITING)
     if not ended.update(
         state=DeliveryState.WAITING,
+        number=draw_number(),
         waits_since=now,
         next_try_at=now,
         finished_at=None,

@@ -12,7 +12,7 @@ from uuid import UUID
 from django.db.models import OuterRef, Q, Subquery
 from django.utils import timezone
 
-from benchruns.models import Delivery, Webhook
+from benchruns.models import Delivery, DeliveryNumber, Webhook
 from benchruns.vocabulary import DeliveryState
 
 FIRST_WAIT, LONGEST_WAIT = timedelta(seconds=10), timedelta(hours=1)
@@ -43,15 +43,19 @@ def due(*, most: int, most_of_one: int) -> list[UUID]:
     now = timezone.now()
     waiting = Delivery.objects.filter(
         webhook=OuterRef("pk"), state=DeliveryState.WAITING
-    ).order_by("waits_since", "id")
+    ).order_by("number", "id")
     waits = (
         Webhook.objects.filter(
             Q(held_until__isnull=True) | Q(held_until__lt=now),
             is_active=True,
             owner__is_active=True,
         )
-        .annotate(head=Subquery(waiting.values("next_try_at")[:1]))
-        .filter(head__lte=now)
+        .annotate(
+            head=Subquery(waiting.values("next_try_at")[:1]),
+            tried=Subquery(waiting.values("attempts")[:1]),
+        )
+        # one that was never tried is due, though its writer's clock may be ahead
+        .filter(Q(head__lte=now) | Q(tried=0))
         .order_by("head", "pk")
         .values_list("pk", "owner_id")
     )
@@ -86,8 +90,9 @@ def in_turn(webhook: Webhook) -> list[Delivery]:
     """What is to be sent now, in order; nothing behind one that waits for its next try."""
     waiting = webhook.deliveries.filter(state=DeliveryState.WAITING)
     found: list[Delivery] = []
-    for delivery in waiting.order_by("waits_since", "id")[:MOST_IN_TURN]:
-        if delivery.next_try_at and delivery.next_try_at > timezone.now():
+    for delivery in waiting.order_by("number", "id")[:MOST_IN_TURN]:
+        waits = delivery.next_try_at and delivery.next_try_at > timezone.now()
+        if waits and delivery.attempts:
             break
         found.append(delivery)
     return found
@@ -118,3 +123,5 @@ def wait_after(attempts: int) -> timedelta:
 
 def forget_old() -> None:
     Delivery.objects.filter(finished_at__lt=timezone.now() - KEPT).delete()
+    newest = DeliveryNumber.objects.order_by("-pk").values_list("pk", flat=True).first()
+    DeliveryNumber.objects.filter(pk__lt=newest or 0).delete()

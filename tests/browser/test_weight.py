@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from benchruns.models import Counter
 from tests.factories import EventFactory, RunFactory, SampleFactory
 from tests.transfer import AGAIN_KB, FIRST_KB, REQUESTS, visit
 
@@ -27,6 +28,11 @@ def test_the_page_of_a_run_loads_chart_js_when_its_reader_acts(page, site):
     EventFactory(run=run)
     for second in range(1, 61):
         SampleFactory(run=run, second=second, tps=99.0 + second, latency_ms=second / 2)
+        counted = {"buffer_hit_percent": 99.0, "physical_reads_per_s": 1.0}
+        Counter.objects.create(
+            run=run, attempt=run.attempt, second=second, values=counted
+        )
+    page.set_viewport_size({"width": 390, "height": 844})
     asked = []
     page.on("request", lambda request: asked.append(request.url))
 
@@ -37,6 +43,8 @@ def test_the_page_of_a_run_loads_chart_js_when_its_reader_acts(page, site):
     assert not any("charts/chart." in url for url in asked)
     drawing = page.locator(".bb-run-tps > .bb-course")
     expect(drawing).to_be_visible()
+    # a canvas that no script has sized is 300 pixels wide
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
 
     page.mouse.move(10, 10)
 

@@ -8,9 +8,10 @@ class VersionSummary(models.Model):
 
     ``counts`` has them by visibility, provenance and workload; ``class_count`` is of those
     that everybody sees, ``class_count_of_all`` of the private ones as well; ``tables`` counts
-    those of papers by source, section and campaign. The rest is of those that everybody sees: ``papers`` counts published ones by source, ``tile`` is what
-    the home page draws of them (``benchruns.reports.shelf.picture``; null where nothing can be
-    drawn) and ``left_out`` counts what cannot be shown. Only ``benchruns.reports.shelf``
+    those of papers by source, section and campaign. The rest is of those that everybody sees:
+    ``papers`` counts published ones by source, ``tile`` is what the home page draws of them
+    (``benchruns.reports.shelf.picture``; null where nothing can be drawn) and ``left_out``
+    counts what cannot be shown. Only ``benchruns.reports.shelf``
     writes it; a ``ChangedVersion`` says that it does not hold any more.
     """
 

@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import Q
 
 from benchruns.models.base import PublicModel, one_of
-from benchruns.models.runs import Run
+from benchruns.models.runs.rows import Run
 from benchruns.vocabulary import PARTS_HELD, PartKind, PartState, Phase
 
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from benchruns.failures.failure import Failure
 from benchruns.models import Event, Run
-from benchruns.models.runs import RunQuerySet
+from benchruns.models.runs.rows import RunQuerySet
 from benchruns.outbox.runs import tell_of_run
 from benchruns.runs.lifecycle.moves import IDLE, end_attempt, record_event
 from benchruns.vocabulary import Outcome, RunState

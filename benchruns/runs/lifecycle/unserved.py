@@ -13,10 +13,8 @@ from benchruns.models import Event, Notice, Run
 from benchruns.runs.lifecycle.moves import record_event
 from benchruns.vocabulary import RunState
 
-CODE = (
-    "no_generator"  # of the event, and of the notice where labels or number are lacking
-)
-NO_TOOL = "no_tool"  # of the notice where it is the tool
+# Of the event, and of the notice where labels or number are lacking; where it is the tool.
+CODE, NO_TOOL = "no_generator", "no_tool"
 PATIENCE = timedelta(minutes=2)  # for a generator that is only started again
 
 

@@ -57,16 +57,13 @@ def reading(request: Request, *, texts: tuple[str, ...] = ()) -> Iterator[Parts]
     size_bytes = charge.size_of(request.FILES.getlist(FILES))
     charge.admit(caller(request), size_bytes=size_bytes)
     with turns.turn():
+        parts = None
         try:
             parts = _read(request, texts)
-        except ValidationError:
-            charge.charge_refused(caller(request), size_bytes=size_bytes)
-            raise
-        try:
             yield parts
         finally:
-            if parts.files:
-                charge.charge_refused(caller(request), size_bytes=size_bytes)
+            if parts is None or parts.files:
+                charge.charge_unkept(caller(request), size_bytes=size_bytes)
 
 
 def _refuse_unusable(request: Request, texts: tuple[str, ...]) -> None:

@@ -51,7 +51,7 @@ def reading(
             yield upload
         finally:
             unkept = size_bytes if upload.files else upload.refused_bytes
-            charge.charge_refused(by, size_bytes=unkept)
+            charge.charge_unkept(by, size_bytes=unkept)
             upload.files.clear()
 
 

@@ -31,8 +31,8 @@ def admit(user: AbstractBaseUser, *, size_bytes: int) -> None:
         door.admit(user, Limit.UPLOAD_MB, more=size_bytes / MIB)
 
 
-def charge_refused(user: AbstractBaseUser, *, size_bytes: int) -> None:
-    """In a transaction of its own, which no refusal takes back. It was admitted; where others
+def charge_unkept(user: AbstractBaseUser, *, size_bytes: int) -> None:
+    """In a transaction of its own, which nothing takes back. It was admitted; where others
     of the user's have taken the rest meanwhile there is nothing left to charge."""
     if not size_bytes:
         return

@@ -183,7 +183,7 @@ def test_a_test_and_a_redelivery_wait_behind_what_waits():
     again = changes.redeliver(old)
 
     assert (sent.event, again.state) == ("test", "waiting")
-    order = webhook.deliveries.order_by("waits_since")
+    order = webhook.deliveries.order_by("number")
     assert list(order) == [waits, sent, old]
     with pytest.raises(NotAllowed, match="waits to be sent already"):
         changes.redeliver(waits)

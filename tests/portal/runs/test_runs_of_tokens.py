@@ -4,30 +4,24 @@ from datetime import timedelta
 
 import pytest
 from django.core import mail
-from django.test import Client
 from django.utils import timezone
-from rest_framework.test import APIClient
 
 from benchruns.models import AuditEntry, Run
 from benchruns.runs import lifecycle, request
 from benchruns.schedules import due
 from benchruns.sentences.events import event_message
 from portal.accounts import tokens
-from tests.factories import EndpointFactory, RunFactory, UserFactory
+from tests.factories import EndpointFactory, RunFactory
+from tests.portal.runs.by_token import CHANGE, issued, owner, signed_in
 from tests.portal.visiting import text_of
 from tests.schedule_factories import LOAD, ScheduleFactory
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
-OLD, NEW = "an old horse of mine", "a much better horse"
-
 
 @pytest.fixture
 def user():
-    made = UserFactory(email="ann@example.org")
-    made.set_password(OLD)
-    made.save()
-    return made
+    return owner()
 
 
 @pytest.fixture
@@ -37,15 +31,7 @@ def endpoint(user):
 
 @pytest.fixture
 def page(user):
-    client = Client()
-    client.force_login(user)
-    return client
-
-
-def issued(user, **given):
-    """A token, and who calls with it."""
-    token, key = tokens.issue(user, name="ci", scope="write", expires_at=None, **given)
-    return token, APIClient(HTTP_AUTHORIZATION=f"Token {key}")
+    return signed_in(user)
 
 
 def asked_for(api, endpoint, to="/api/v1/runs/", **given):
@@ -113,8 +99,7 @@ def test_with_a_password_go_those_of_all_tokens_and_the_others_are_counted(
     asked_for(program, endpoint)
     RunFactory(owner=user)
 
-    given = {"oldpassword": OLD, "password1": NEW, "password2": NEW}
-    words = text_of(page.post("/password/", given, follow=True))
+    words = text_of(page.post("/password/", CHANGE, follow=True))
 
     assert "1 run that an API token had asked for is cancelled" in words
     assert "1 run of the account waits or runs: cancel it" in words

@@ -4,42 +4,29 @@ from uuid import uuid4
 
 import pytest
 from django.core import mail
-from django.test import Client
-from rest_framework.test import APIClient
 
 from benchruns.models import AuditEntry, Notice, Schedule
 from benchruns.runs import request as run_request
 from benchruns.schedules import changes
 from portal.accounts import tokens
 from tests.factories import EndpointFactory, UserFactory
+from tests.portal.runs.by_token import CHANGE, issued, owner, signed_in
 from tests.portal.visiting import text_of
 from tests.schedule_factories import LOAD, ScheduleFactory
 
 pytestmark = pytest.mark.django_db
 
 API = "/api/v1/schedules/"
-OLD, NEW = "an old horse of mine", "a much better horse"
 
 
 @pytest.fixture
 def user():
-    made = UserFactory(email="ann@example.org")
-    made.set_password(OLD)
-    made.save()
-    return made
+    return owner()
 
 
 @pytest.fixture
 def page(user):
-    client = Client()
-    client.force_login(user)
-    return client
-
-
-def issued(user, **given):
-    """A token, and who calls with it."""
-    token, key = tokens.issue(user, name="ci", scope="write", expires_at=None, **given)
-    return token, APIClient(HTTP_AUTHORIZATION=f"Token {key}")
+    return signed_in(user)
 
 
 def made_by(api, user):
@@ -129,8 +116,7 @@ def test_with_a_password_pause_those_of_all_tokens_and_page_and_mail_say_so(
     own = ScheduleFactory(owner=user, name="own")
     ScheduleFactory(name="another's", tokens=[str(uuid4())])
 
-    given = {"oldpassword": OLD, "password1": NEW, "password2": NEW}
-    answer = page.post("/password/", given, follow=True)
+    answer = page.post("/password/", CHANGE, follow=True)
 
     assert "1 schedule of an API token is paused" in text_of(answer)
     assert (why_paused(theirs), why_paused(own)) == ("token_ended", "")

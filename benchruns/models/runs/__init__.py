@@ -1,0 +1,1 @@
+"""Runs, and what was seen of them."""
