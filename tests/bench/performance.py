@@ -60,8 +60,11 @@ def main() -> int:
             f"No such part: {', '.join(sorted(unknown))}. There are {', '.join(PARTS)}."
         )
     load = psutil.getloadavg()[0]
-    parts = [Part(name, tuple(measured(name))) for name in names]
-    DOCUMENT.write_text(document(parts, machine(load)))
+    parts: list[Part] = []
+    for name in names:
+        parts.append(Part(name, tuple(measured(name))))
+        # What took half an hour is not lost with a part that fails after it.
+        DOCUMENT.write_text(document(parts, machine(load)))
     short = [each for part in parts for each in part.figures if not each.holds]
     print(f"{DOCUMENT.relative_to(ROOT)}: {len(short)} fall short", flush=True)
     return 1 if short else 0
@@ -90,11 +93,11 @@ def machine(load: float) -> str:
         platform.machine(),
     )
     memory = psutil.virtual_memory().total / 2**30
-    said = subprocess.run(
+    described = subprocess.run(
         ["git", "describe", "--always", "--dirty", "--abbrev=10"],
         capture_output=True, text=True, check=False, cwd=ROOT,
     ).stdout.strip()  # fmt: skip
-    commit = said or "not of a repository"
+    commit = described or "not of a repository"
     return (
         f"{datetime.now(tz=UTC):%Y-%m-%d}, commit {commit}; {os.cpu_count()} hardware threads of "
         f"{cpu}, {memory:.0f} GiB, Linux {platform.release().split('-')[0]}, "
@@ -117,13 +120,13 @@ def table(figures: tuple[Figure, ...]) -> Iterator[str]:
     yield "| --- | ---: | --- | --- | --- | --- |\n"
     for each in sorted(figures, key=lambda one: -one.distance):
         mark = "" if each.holds else "**"
-        told = (
+        measured_as = (
             each.detail if each.holds or not each.why else f"{each.detail}; {each.why}"
         )
         yield (
             f"| {mark}{each.name}{mark} | {mark}{each.ratio:.3g}{mark} | "
             f"{each.low:.3g} to {each.high:.3g} | {each.target} | "
-            f"{'yes' if each.holds else '**no**'} | {told} |\n"
+            f"{'yes' if each.holds else '**no**'} | {measured_as} |\n"
         )
 
 
