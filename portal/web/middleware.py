@@ -65,10 +65,8 @@ class AnswerUnchanged:
         ):
             return response
         set_response_etag(response)
-        unchanged: HttpResponseBase = get_conditional_response(
-            request, etag=response["ETag"], response=response
-        )
-        return unchanged
+        etag = response["ETag"]
+        return get_conditional_response(request, etag, response=response) or response
 
 
 class TellLimits:
