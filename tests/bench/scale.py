@@ -50,7 +50,9 @@ CLASSES = "&".join(f"class=provider-{n}/mysql/class-{n}.large" for n in range(3)
 NEED = "/classes/need/?tps=2000&regime=any"
 PAPER = "/whitepaper/mysql/5.7/"
 OF_ALL_CLASSES = "each of 1,000 classes is looked at, of which 50 are printed"
-OF_ALL_FIGURES = "the size of a class may be another tomorrow: all figures are put in order"
+OF_ALL_FIGURES = (
+    "the size of a class may be another tomorrow: all figures are put in order"
+)
 PAGES = (
     Page("home", "/", is_linear=True),
     Page("engines", "/engines/", is_linear=True),
@@ -73,7 +75,11 @@ PAGES = (
         f"{NEED}&price_in=EUR/eu-1/on-demand",
         why=OF_ALL_CLASSES,
     ),
-    Page("compare", "/compare/", why="its examples are chosen from 200 classes"),
+    Page(
+        "compare",
+        "/compare/",
+        why="its examples are chosen from 100 classes, which have more versions",
+    ),
     Page("compare results", f"/compare/?{RESULTS}"),
     Page("compare classes", f"/compare/?{CLASSES}"),
     Page("compare versions", f"/compare/?{CLASSES}&versions=5.7&versions=8.0"),

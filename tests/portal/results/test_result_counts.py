@@ -6,6 +6,7 @@ from itertools import product
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
+from django.db import connection
 
 from benchruns.catalogue.summaries.refresh import refresh as refresh_classes
 from benchruns.models import ClassSummary, Result, VersionSummary
@@ -88,6 +89,27 @@ def test_what_is_kept_of_a_version_has_each_result_once():
         )
         counted = Counter(rows.values_list(*NAMES))
         assert {tuple(kind): count for *kind, count in kept.kinds} == counted
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="its way of planning")
+@pytest.mark.parametrize(
+    ("asked", "index"),
+    [
+        ({"provider": "one"}, "result_of_provider"),
+        ({"engine": "mysql"}, "result_of_engine"),
+        ({"engine": "mysql", "version": "8.0"}, "result_of_version"),
+        ({"doubt": "yes"}, "result_in_doubt"),
+        ({"sort": "-latency"}, "result_by_latency"),
+        ({"sort": "qps"}, "result_by_qps"),
+    ],
+)
+def test_the_first_page_is_found_without_putting_all_in_order(rf, asked, index):
+    a_result(random.Random(6), classes(), engine_version="8.0")  # noqa: S311
+
+    plan = selected(rf, asked).keys().known[:50].explain()
+
+    assert index in plan
+    assert "TEMP B-TREE FOR ORDER BY" not in plan
 
 
 def selected(rf, asked, user=NOBODY):
