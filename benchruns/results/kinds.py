@@ -29,8 +29,8 @@ def count_of(
     wanted: Mapping[str, Iterable[Word]],
 ) -> int:
     """Those that the user may see of which each name has one of the words ``wanted``."""
-    seen = list(Visibility) if sees_all(user) else [Visibility.PUBLIC]
-    asked = {**{name: list(words) for name, words in wanted.items()}, VISIBILITY: seen}
+    asked: dict[str, list[Word]] = {name: [*words] for name, words in wanted.items()}
+    asked[VISIBILITY] = [*Visibility] if sees_all(user) else [Visibility.PUBLIC]
     places = [(NAMES.index(name), words) for name, words in asked.items()]
     return sum(
         count
