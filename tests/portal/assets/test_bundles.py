@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+import brotli
 import pytest
 from django.conf import settings
 from django.core.management import CommandError
@@ -97,6 +98,25 @@ def test_chart_js_has_the_parts_of_our_charts_and_no_other():
     assert {*re.findall(r'static id="(\w+)"', code)} == {
         *("bar", "line", "scatter", "category", "linear", "logarithmic", "point"),
     }
+
+
+@pytest.mark.parametrize(
+    ("name", "most_kb"),
+    [("chart.js", 46), ("htmx.min.js", 16), ("auto-complete.js", 4)],
+)
+def test_what_npm_ci_packs_is_light(name, most_kb):
+    packed = brotli.compress((SOURCES / "vendor" / name).read_bytes())
+
+    assert len(packed) <= most_kb * 1000
+
+
+@pytest.mark.parametrize(
+    ("name", "most_kb"), [("latin", 21), ("accents", 10), ("dagger", 2)]
+)
+def test_fonts_are_cut_to_what_they_are_for(name, most_kb):
+    font = SOURCES / "vendor" / f"inter-{name}.woff2"
+
+    assert font.stat().st_size <= most_kb * 1000
 
 
 def test_a_source_that_cannot_be_read_is_named(tmp_path):
