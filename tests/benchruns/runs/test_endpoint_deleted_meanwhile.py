@@ -79,6 +79,7 @@ def test_of_a_run_and_a_deletion_at_once_the_second_one_is_refused():
 
 def _is_waited_for() -> bool:
     with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_stat_clear_snapshot()")  # one a transaction, else
         cursor.execute(
             "SELECT count(*) FROM pg_stat_activity "
             "WHERE datname = current_database() AND wait_event_type = 'Lock'"
