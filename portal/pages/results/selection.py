@@ -138,7 +138,7 @@ class Selection:
         asked = {name for name, word in self.words.items() if word} - OF_THE_VIEW
         if asked == {CLASS} and not self.problems:
             classes = self._classes().annotate(count=result_count(self.viewer))
-            return classes.aggregate(total=Sum("count"))["total"] or 0
+            return int(classes.aggregate(total=Sum("count"))["total"] or 0)
         if self.problems or CLASS in asked:
             return self._found().order_by().count()
         if asked - TOLD_BY_VERSIONS:
