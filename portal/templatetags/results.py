@@ -56,6 +56,7 @@ register.filter("figure_label", sources.figure_label)
 register.filter("figure_unit", sources.figure_unit)
 register.filter(row_parts.row_title)
 register.filter(row_parts.listed)
+register.filter(row_parts.result_url)
 for drawn in (
     row_parts.figure_link,
     row_parts.excluded_word,

@@ -1,8 +1,9 @@
 """Parts of lines that a page shows fifty of: what a template takes ten times as long to draw."""
 
 from collections.abc import Collection
+from functools import cache
 
-from django.urls import reverse
+from django.urls import get_script_prefix, reverse
 from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -19,6 +20,8 @@ from portal.formats.figures import millions
 from portal.wording.staleness import stale_words
 
 NOTHING = mark_safe("")
+# Taken out of an address that is made once.
+NO_ID = "00000000-0000-0000-0000-000000000000"
 
 
 def listed(text: str) -> str:
@@ -196,4 +199,9 @@ def reproduce_link(row: Row, label: str) -> SafeString:
 
 
 def result_url(id: str) -> str:
-    return reverse("portal:result-detail", args=[id])
+    return _address_of_a_result(get_script_prefix()).replace(NO_ID, id)
+
+
+@cache
+def _address_of_a_result(_prefix: str) -> str:
+    return reverse("portal:result-detail", args=[NO_ID])
