@@ -43,6 +43,8 @@ def delete_endpoint(endpoint: Endpoint, *, leave_data: bool = False) -> None:
     Raises NotAllowed while a run of it has not ended, and, unless ``leave_data``,
     DataStays while there is data on its server that only its account can drop.
     """
+    # of a run that is asked for meanwhile one of both sees the other
+    Endpoint.objects.select_for_update().get(pk=endpoint.pk)
     unfinished = Run.objects.filter(endpoint=endpoint).exclude(
         state__in=TERMINAL_STATES
     )

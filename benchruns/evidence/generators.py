@@ -22,8 +22,19 @@ def findings(
             severity=Severity.CAUTION,
             values={"lost": lost, "generators": len(generators)},
         )
-    later = [each["began_later_ms"] for each in generators if not each["is_lost"]]
-    told = [each for each in later if each is not None]
+    later = {
+        each["number"]: each["began_later_ms"]
+        for each in generators
+        if not each["is_lost"]
+    }
+    not_known = [number for number, each in later.items() if each is None]
+    if not_known:
+        yield Finding(
+            code="generators_begun_unknown",
+            severity=Severity.CAUTION,
+            values={"unknown": not_known, "generators": len(generators)},
+        )
+    told = [each for each in later.values() if each is not None]
     apart = max(told) - min(told) if told else 0
     if apart > max(APART_MS, APART_SHARE * 1000 * (seconds or 0)):
         yield Finding(

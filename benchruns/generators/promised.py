@@ -4,7 +4,7 @@ They look idle until they have joined it. Were they counted so, two runs could e
 begun with generators that only one of them can get.
 """
 
-from collections.abc import Collection, Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -12,7 +12,7 @@ from django.db.models import Exists, F, OuterRef
 from django.utils import timezone
 
 from benchruns.generators import registration
-from benchruns.generators.routes import ASKED, Wanted, has, serves
+from benchruns.generators.routes import ASKED, Wanted, has
 from benchruns.models import Generator, Run, RunPart
 from benchruns.vocabulary import PartState, RunState
 
@@ -23,8 +23,10 @@ def too_few_to_spare(asked: Mapping[_Key, Wanted]) -> set[_Key]:
     """The keys of what cannot begin now; of several generators alone, for a single one is
     told by its message."""
     several = {key: each for key, each in asked.items() if each.generators > 1}
-    spare = _to_spare(_idle(), _missing()) if several else []
-    return {key for key, each in several.items() if not serves(spare, each)}
+    if not several:
+        return set()
+    idle, missing = _idle(), _missing()
+    return {key for key, each in several.items() if not _spares(idle, missing, each)}
 
 
 def may_begin(wanted: Wanted, *, worker: str, waiting: Iterable[Wanted] = ()) -> bool:
@@ -40,53 +42,41 @@ def may_begin(wanted: Wanted, *, worker: str, waiting: Iterable[Wanted] = ()) ->
     others = wanted.generators - 1
     if not others:
         return True
-    spare = _to_spare(_idle(beside=worker), missing)
-    return serves(spare, replace(wanted, generators=others))
+    return _spares(_idle(worker), missing, replace(wanted, generators=others))
 
 
-def _is_needed(worker: str, waiting: Collection[Wanted]) -> bool:
-    if not waiting:
+def _is_needed(worker: str, missing: Sequence[Wanted]) -> bool:
+    if not missing:
         return False
-    _spare, without = _dealt(_idle(worker), waiting)
-    _spare, with_all = _dealt(_idle(), waiting)
-    return without > with_all
+    return _served(_idle(worker), missing) < _served(_idle(), missing)
 
 
-def _to_spare(idle: Iterable[Generator], missing: Iterable[Wanted]) -> list[Generator]:
-    return _dealt(idle, missing)[0]
+def _spares(
+    idle: Sequence[Generator], missing: Sequence[Wanted], wanted: Wanted
+) -> bool:
+    """Whether all of ``wanted`` can be had and those who wait get as many as before."""
+    more = [wanted.by_one] * wanted.generators
+    return _served(idle, [*missing, *more]) - _served(idle, missing) == len(more)
 
 
 def _idle(beside: str = "") -> list[Generator]:
     return list(registration.idle().exclude(name=beside))
 
 
-def _dealt(
-    idle: Iterable[Generator], waiting: Iterable[Wanted]
-) -> tuple[list[Generator], int]:
-    """Those left once each who waits has one, and how many get none.
+def _served(idle: Sequence[Generator], wanted: Sequence[Wanted]) -> int:
+    """How many of those who want one can have one each at most.
 
-    Who has the smallest choice chooses first, and takes the one that has least beside that.
+    A matching of the most pairs: were one dealt after the other, what one could do without
+    might be the only one for another.
     """
-    left = sorted(idle, key=_all_that_it_has)
-    choices = list(left)
-    in_vain = 0
-    for asked in sorted(waiting, key=lambda asked: _count(choices, asked)):
-        fitting = next((each for each in left if has(each, asked)), None)
-        if fitting is None:
-            in_vain += 1
-        else:
-            left.remove(fitting)
-    return left, in_vain
+    if not idle or not wanted:
+        return 0
+    # Loading it takes a while, which who asks for one generator alone need not spend.
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import maximum_bipartite_matching
 
-
-def _count(generators: Iterable[Generator], asked: Wanted) -> int:
-    return sum(has(each, asked) for each in generators)
-
-
-def _all_that_it_has(generator: Generator) -> tuple[int, bool, int, str]:
-    """One that told of no tools is taken to have all."""
-    tools = generator.tools
-    return len(generator.labels), not tools, len(tools), generator.name
+    fits = csr_array([[int(has(each, asked)) for each in idle] for asked in wanted])
+    return sum(int(found) >= 0 for found in maximum_bipartite_matching(fits))
 
 
 def _missing() -> list[Wanted]:

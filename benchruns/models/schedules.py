@@ -86,7 +86,8 @@ class Occurrence(PublicModel):
 
     ``due_at`` is when it should have been, ``at`` when it was looked at. ``count`` is above
     1 for missed times alone, of which the last was ``until``. ``values`` hold why it was
-    skipped or refused, for ``benchruns.sentences.schedules``.
+    skipped or refused, for ``benchruns.sentences.schedules``, or that the schedule has been
+    given another request since.
     """
 
     schedule = models.ForeignKey(Schedule, models.CASCADE, related_name="occurrences")

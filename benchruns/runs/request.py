@@ -350,6 +350,7 @@ def start(settled: Settled, *, owner: AbstractBaseUser) -> Run:
 
     Raises as ``settle`` does, PlanRefused, and LimitReached where they are too many.
     """
+    schedule.hold(settled.request.endpoint)
     if refusals := plan(settled).refusals:
         raise PlanRefused(refusals[0])
     request = settled.request

@@ -153,7 +153,7 @@ def check(
 ) -> None:
     """FieldError for what refuses a run of any workload."""
     if endpoint.deleted_at is not None:
-        raise FieldError("endpoint", _("This endpoint has been deleted."))
+        raise _deleted()
     if not_before is not None:
         _check_time(not_before)
     if expected_regime is not None and expected_regime not in Regime.values:
@@ -161,6 +161,22 @@ def check(
             "expected_regime",
             _("Give one of: %(known)s.") % {"known": ", ".join(Regime.values)},
         )
+
+
+def hold(endpoint: Endpoint) -> None:
+    """Read anew, and nobody changes or deletes it until the transaction has ended.
+
+    FieldError where somebody has deleted it since it was read.
+    """
+    there = Endpoint.objects.registered().select_for_update(no_key=True)
+    try:
+        endpoint.refresh_from_db(from_queryset=there)
+    except Endpoint.DoesNotExist as error:
+        raise _deleted() from error
+
+
+def _deleted() -> FieldError:
+    return FieldError("endpoint", _("This endpoint has been deleted."))
 
 
 def _check_consent(endpoint: Endpoint, workload: Workload) -> None:

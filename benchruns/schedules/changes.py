@@ -20,9 +20,10 @@ from benchruns.runs.request import RunRequest
 from benchruns.schedules import times
 from benchruns.schedules.stored import request_of, stored
 from benchruns.schedules.times import Rhythm
-from benchruns.vocabulary import AuditAction, PauseReason, WhenBusy
+from benchruns.vocabulary import AuditAction, OccurrenceState, PauseReason, WhenBusy
 
 MOST_OF_A_USER = 100
+OF_FORMER_REQUEST = {"is_of_former_request": True}  # of an occurrence
 RHYTHM = ("crontab", "time_zone", "every_seconds", "starts_at", "ends_at")
 
 
@@ -86,6 +87,9 @@ def change(
         _check_request(request)
         row.endpoint, row.request = request.endpoint, stored(request)
         row.failed_in_row = 0
+        # what still runs was another request: how it ends says nothing of this one
+        going_on = row.occurrences.filter(state=OccurrenceState.STARTED)
+        going_on.update(values=OF_FORMER_REQUEST)
     if rhythm is not None:
         times.check(rhythm)
         for key, value in values_of(rhythm).items():

@@ -227,13 +227,17 @@ def _outcome(states: set[str]) -> OccurrenceState:
 
 @transaction.atomic
 def _note(occurrence: Occurrence, state: OccurrenceState) -> None:
-    """Once, whoever looks: a cancelled time counts as neither."""
+    """Once, whoever looks: a cancelled time counts as neither, nor does one of what the
+    schedule did before it was changed."""
+    found = Schedule.objects.select_for_update().filter(pk=occurrence.schedule_id)
+    if (schedule := found.first()) is None:
+        return
     going_on = Occurrence.objects.filter(
         pk=occurrence.pk, state=OccurrenceState.STARTED
     )
-    if not going_on.update(state=state):
+    values = going_on.values_list("values", flat=True).first()
+    if not going_on.update(state=state) or values == changes.OF_FORMER_REQUEST:
         return
-    schedule = Schedule.objects.select_for_update().get(pk=occurrence.schedule_id)
     if state == OccurrenceState.SUCCEEDED:
         schedule.failed_in_row = 0
     elif state in {OccurrenceState.FAILED, OccurrenceState.REFUSED}:

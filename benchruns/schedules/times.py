@@ -1,7 +1,8 @@
 """When a schedule is due: a crontab in a time zone, or a fixed interval.
 
 A crontab is Debian's, five fields: in the hour that a clock skips in spring what is due at a fixed time
-comes right after it, and in the hour that it repeats in autumn it comes once
+comes right after it, and in the hour that it repeats in autumn it comes once. What has ``*`` in
+front of minute or hour is due as the clock shows it: not in the one, again in the other
 (cronsim follows crond there).
 """
 

@@ -62,7 +62,7 @@ class Cursor(BasePagination):
         self, queryset: Any, request: Request, view: APIView | None = None
     ) -> list[Any]:
         self.url = request.build_absolute_uri()
-        self.wanted = request.query_params.get("fields")
+        self.wanted, self.view = request.query_params.get("fields"), view
         size = self._page_size(request)
         self.position = self._position(request)
         is_backward = self.position is not None and self.position.is_backward
@@ -169,18 +169,21 @@ class Cursor(BasePagination):
     def _narrowed(self, rows: Any) -> Any:
         """Of each row the keys that ``fields`` names, in the rows' own order.
 
-        ValidationError for one that the rows have not; a page without rows has none to tell
-        by.
+        ValidationError for one that the rows have not, or would not have where none is there.
         """
-        if self.wanted is None or not rows:
+        if self.wanted is None:
             return rows
         wanted = {name.strip() for name in self.wanted.split(",")}
-        known = list(rows[0])
+        known = list(rows[0]) if rows else self._keys_of_a_row()
         if unknown := sorted(wanted.difference(known)):
             message = _("There is no such key: %(unknown)s. Known: %(known)s.")
             values = {"unknown": ", ".join(unknown), "known": ", ".join(known)}
             raise ValidationError({"fields": [message % values]})
         return [{name: row[name] for name in known if name in wanted} for row in rows]
+
+    def _keys_of_a_row(self) -> list[str]:
+        view: Any = self.view
+        return list(view.get_serializer().fields)
 
     def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
         link = {"type": ["string", "null"], "format": "uri"}
@@ -226,7 +229,7 @@ class AsListed(Cursor):
         self, queryset: Any, request: Request, view: APIView | None = None
     ) -> list[Any]:
         self.url = request.build_absolute_uri()
-        self.wanted = request.query_params.get("fields")
+        self.wanted, self.view = request.query_params.get("fields"), view
         size = self._page_size(request)
         self.position = self._position(request)
         rows = list(queryset)

@@ -59,7 +59,10 @@ class ScheduleForm(forms.Form):
         initial="0 3 * * *",
         help_text=gettext_lazy(
             "Minute, hour, day of the month, month, day of the week. “0 3 * * *” is each day "
-            "at 03:00, “30 2 * * mon-fri” each working day at 02:30, “0 */6 * * *” every six hours."
+            "at 03:00, “30 2 * * mon-fri” each working day at 02:30, “0 */6 * * *” every six hours. "
+            "Where the clock skips an hour, a fixed time in it comes right after; where it "
+            "repeats one, once. With * in front of minute or hour nothing is due in an hour "
+            "that is skipped, and all again in one that is repeated."
         ),
         widget=forms.TextInput({"spellcheck": "false", "autocapitalize": "off"}),
     )

@@ -6,8 +6,8 @@ from http import HTTPStatus
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.middleware.http import ConditionalGetMiddleware
 from django.shortcuts import render
+from django.utils.cache import get_conditional_response, set_response_etag
 from django.utils.functional import SimpleLazyObject
 
 from benchruns.limits.door import LimitReached
@@ -15,6 +15,8 @@ from portal.web import errors
 from portal.web.problems import API_PREFIX
 from portal.web.requests import here
 from portal.web.uploads import limits as uploads
+
+READING = ("GET", "HEAD")
 
 
 class RefuseNul:
@@ -44,21 +46,27 @@ class RefuseLargeBody:
         return uploads.refuse_length(request) or self.answer(request)
 
 
-class AnswerUnchanged(ConditionalGetMiddleware):
-    """An ETag on what the API answers to a GET, and 304 to who has the same already.
+class AnswerUnchanged:
+    """An ETag on what the API answers to a GET or a HEAD, and 304 to who has the same already.
 
     Also on what no cache may keep: a program that asks again and again is none.
     """
 
-    def process_response(
-        self, request: HttpRequest, response: HttpResponseBase
-    ) -> HttpResponseBase:
-        if not request.path_info.startswith(API_PREFIX):
-            return response
-        return super().process_response(request, response)
+    def __init__(self, answer: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.answer = answer
 
-    def needs_etag(self, response: HttpResponseBase) -> bool:
-        return response.status_code == HTTPStatus.OK
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.answer(request)
+        if (
+            request.method not in READING
+            or not request.path_info.startswith(API_PREFIX)
+            or response.status_code != HTTPStatus.OK
+            or response.streaming
+        ):
+            return response
+        set_response_etag(response)
+        etag = response["ETag"]
+        return get_conditional_response(request, etag, response=response) or response
 
 
 class TellLimits:

@@ -5,12 +5,15 @@ import re
 import httpx
 import pytest
 
+from benchbook_client import follow
 from benchbook_client.api import operations, transport
 from benchbook_client.api.transport import Api
 from benchbook_client.configuration import Configuration
 from benchbook_client.errors import BadInput, Failed, NotFound, Unreachable
+from benchruns.models import Run
 from local import ports
-from tests.factories import EndpointFactory
+from tests.factories import EndpointFactory, ResultFactory, RunFactory
+from tests.portal.api.rows import climbed
 
 SECRET = "bb_secret"
 
@@ -69,6 +72,38 @@ def test_bad_input_exits_with_2(benchbook, words, sentence):
     assert answer.exit_code == 2
     assert re.search(sentence, " ".join(answer.stderr.split())), answer.stderr
     assert answer.stdout == ""
+
+
+LIMIT = ("--fail-if-slower-than", "5%", "--figure")
+
+
+def test_a_figure_that_a_load_does_not_yield_is_refused_before_the_wait(
+    benchbook, user, monkeypatch
+):
+    """Of a run and a sweep that would never end here, and before one is made."""
+    endpoint = EndpointFactory(owner=user, name="shop", checked=True)
+    run = RunFactory(owner=user, endpoint=endpoint)
+    sweep = climbed(user, threads=(1, 2), tps=(500.0, 900.0))
+    row = ResultFactory()
+    monkeypatch.setattr(follow, "run", None)
+    monkeypatch.setattr(follow, "sweep", None)
+    before = Run.objects.count()
+
+    for words in (
+        ("watch", run.pk),
+        ("watch", sweep.pk),
+        ("run", "shop", "oltp_read_write", "--wait"),
+        ("sweep", "shop", "oltp_read_write", "--threads", "1,2", "--wait"),
+        ("reproduce", "shop", row.pk, "--wait"),
+    ):
+        answer = benchbook(*words, *LIMIT, "nopm")
+        assert (words, answer.exit_code) == (words, 2), answer.output
+        assert "yields no 'nopm': it is none of tps, qps, latency_p95_ms" in " ".join(
+            answer.stderr.split()
+        )
+    unknown = benchbook("watch", run.pk, *LIMIT, "tsp")
+    assert (unknown.exit_code, "'tsp' is none of" in unknown.stderr) == (2, True)
+    assert Run.objects.count() == before
 
 
 def test_a_wrong_token_exits_with_2_and_is_not_shown(benchbook):

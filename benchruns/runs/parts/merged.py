@@ -2,13 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import Any
 
 from benchruns.figures.histograms import Histogram
 from benchruns.figures.metrics import Figures
 from benchruns.models import Run, RunPart
-from benchruns.runs.parts import total_facts, totals
+from benchruns.runs.parts import seconds, total_facts, totals
 from benchruns.runs.parts.counts import histogram_of
 from benchruns.vocabulary import PartState
 from benchruns.workloads import WORKLOADS, Workload
@@ -36,7 +35,8 @@ def merge(run: Run, parts: Sequence[RunPart]) -> Merged:
     added = counted(parts)
     each = [Figures(**part.figures) for part in added]
     histogram = totals.histogram([histogram_of(part.counts) for part in added])
-    figures = totals.figures(each, histogram)
+    began_later_s = [_seconds_later(part, parts[0]) for part in added]
+    figures = totals.figures(each, histogram, began_later_s=began_later_s)
     facts = total_facts.total_of(
         run.workload,
         [part.facts for part in added],
@@ -52,9 +52,7 @@ def merge(run: Run, parts: Sequence[RunPart]) -> Merged:
 
 def _row(part: RunPart, *, load: Workload, first: RunPart) -> dict[str, Any]:
     """What a reader of the result is told of one generator (JSON)."""
-    later = None
-    if part.began_at and first.began_at:
-        later = round((part.began_at - first.began_at) / timedelta(milliseconds=1))
+    later = _seconds_later(part, first)
     return {
         "number": part.number,
         "threads": load.threads(part.parameters),
@@ -63,7 +61,13 @@ def _row(part: RunPart, *, load: Workload, first: RunPart) -> dict[str, Any]:
         "tps": part.figures.get("tps"),
         "latency_avg_ms": part.figures.get("latency_avg_ms"),
         "latency_p95_ms": part.figures.get("latency_p95_ms"),
-        "began_later_ms": later,
+        "began_later_ms": None if later is None else round(1000 * later),
         "verdict": part.evidence.get("verdict", ""),
         "reason": part.evidence.get("reason", ""),
     }
+
+
+def _seconds_later(part: RunPart, first: RunPart) -> float | None:
+    """By so much its load began later; None where either beginning is not known."""
+    later = seconds.later(part, first)
+    return None if later is None else later.total_seconds()

@@ -62,10 +62,19 @@ def interval(parameters: Mapping[str, Any]) -> int:
 
 def _moved(part: RunPart, first: RunPart, *, interval_seconds: int) -> int | None:
     """By so many seconds; None where only the first one had told of its beginning when the
-    parts were read: rows of the other that have come since wait until it is known."""
-    if first.began_at is None:
+    parts were read: rows of the other that have come since wait until it is known. None, too,
+    where the other was lost in a phase before."""
+    if first.began_at is None and part.phase == first.phase:
         return 0
-    if part.began_at is None:
+    behind = later(part, first)
+    if behind is None:
         return None
-    later = (part.began_at - first.began_at) / timedelta(seconds=interval_seconds)
-    return round(later) * interval_seconds
+    return round(behind / timedelta(seconds=interval_seconds)) * interval_seconds
+
+
+def later(part: RunPart, first: RunPart) -> timedelta | None:
+    """By so much the load of a part began later than that of the first one, in the phase of
+    that; None where one has not told of it, as a part that was lost in a phase before."""
+    if part.began_at is None or first.began_at is None or part.phase != first.phase:
+        return None
+    return part.began_at - first.began_at

@@ -161,6 +161,14 @@ def _generators_apart(values: Values) -> str:
     }
 
 
+def _generators_begun_unknown(values: Values) -> str:
+    return ngettext(
+        "When %(unknown)d of %(generators)d load generators began its load is not known.",
+        "When %(unknown)d of %(generators)d load generators began their load is not known.",
+        len(values["unknown"]),
+    ) % {"unknown": len(values["unknown"]), "generators": values["generators"]}
+
+
 SENTENCES: Mapping[str, Sentences] = {
     "regime_differs": Sentences(
         message=_regime_differs,
@@ -200,6 +208,17 @@ SENTENCES: Mapping[str, Sentences] = {
         ),
         remedy=gettext_lazy(
             "See whether one of them is slow to connect, then repeat for longer."
+        ),
+    ),
+    "generators_begun_unknown": Sentences(
+        message=_generators_begun_unknown,
+        why=gettext_lazy(
+            "Figures are added, but whether all of them loaded the server at the same time "
+            "is not known, and there are no seconds of all together."
+        ),
+        remedy=gettext_lazy(
+            "Repeat the run for longer than its report interval, so that each tool prints "
+            "a second of its own."
         ),
     ),
     "rate_not_reached": Sentences(

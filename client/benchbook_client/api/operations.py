@@ -1,6 +1,6 @@
 """The operations of the API that this client calls; nothing else is ever asked for.
 
-``{id}`` of a path is filled in by who calls. A test holds each against the schema.
+``{id}`` or ``{name}`` of a path is filled in by who calls. A test holds each against the schema.
 """
 
 from dataclasses import dataclass
@@ -34,6 +34,7 @@ CHECK = Operation("POST", "endpoints/{id}/check/", shapes.Check, takes_key=True)
 PRESETS = Operation(
     "GET", "endpoints/{id}/presets/", shapes.EndpointPresets, query=("workload",)
 )
+WORKLOAD = Operation("GET", "workloads/{name}/", shapes.Workload)
 PLAN = Operation("POST", "runs/plan/", shapes.Plan, body=shapes.PlanRequest)
 NEW_RUN = Operation("POST", "runs/", shapes.Run, body=shapes.RunRequest, takes_key=True)
 RUN = Operation("GET", "runs/{id}/", shapes.Run)

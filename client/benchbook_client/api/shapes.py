@@ -33,6 +33,15 @@ class EndpointPresets(TypedDict):
     presets: list[Preset]
 
 
+class Metric(TypedDict):
+    unit: str
+
+
+class Workload(TypedDict):
+    name: str
+    metrics: dict[str, Metric]
+
+
 class RunRequest(TypedDict, total=False):
     """Of requests a key that is None is left out: Benchbook chooses."""
 

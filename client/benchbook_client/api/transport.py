@@ -81,14 +81,14 @@ class Api:
         stated = {
             key: value for key, value in (body or {}).items() if value is not None
         }
-        if "{id}" in operation.path and id in NO_IDS:
+        if "{" in operation.path and id in NO_IDS:
             raise BadInput(f"{id!r} is no id.")
         if key == "":
             raise BadInput("'' is no idempotency key.")
         try:
             request = self._http.build_request(
                 operation.method,
-                operation.path.format(id=quote(id, safe="")),
+                operation.path.format(id=quote(id, safe=""), name=quote(id, safe="")),
                 params=dict(query or {}),
                 json=stated if operation.body and files is None else None,
                 data=stated if files is not None else None,

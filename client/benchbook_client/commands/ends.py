@@ -10,7 +10,7 @@ from benchbook_client.api import operations
 from benchbook_client.api.shapes import Compared, Result, Run, Sweep
 from benchbook_client.api.transport import Api
 from benchbook_client.commands import results
-from benchbook_client.errors import BadInput, Exit, Failed
+from benchbook_client.errors import BadInput, Exit, Failed, NotFound
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +41,22 @@ def demand(
         figure=figure,
         baseline=baseline,
     )
+
+
+def refuse_figure(api: Api, demand: Demand, *, workload: str) -> None:
+    """``BadInput`` before the wait for one that the workload does not yield; one that is no
+    workload is for Benchbook to refuse."""
+    if demand.figure is None:
+        return
+    try:
+        yielded = api.call(operations.WORKLOAD, id=workload)["metrics"]
+    except NotFound:
+        return
+    known = [name for name in figures.WATCHED if name in yielded]
+    if demand.figure not in known:
+        raise BadInput(
+            f"{workload} yields no {demand.figure!r}: it is none of {', '.join(known)}."
+        )
 
 
 def waits(demand: Demand, *, wait: bool) -> bool:

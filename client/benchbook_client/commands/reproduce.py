@@ -67,5 +67,8 @@ def reproduce(
             "note": note,
             "tags": tag,
         }
+        if demand.figure is not None:
+            row = api.call(operations.RESULT, id=result)
+            ends.refuse_figure(api, demand, workload=row["workload"])
         made = api.call(operations.NEW_RUN, body=body, key=idempotency_key)
         ends.of_made(api, made, demand, wait=wait, as_json=as_json)

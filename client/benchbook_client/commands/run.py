@@ -49,6 +49,7 @@ def run(
     given = asked.values(parameter)
     with options.connected() as api:
         id = asked.endpoint_of(api, endpoint)["id"]
+        ends.refuse_figure(api, demand, workload=workload)
         body: RunRequest = {
             "endpoint": id,
             "workload": workload,

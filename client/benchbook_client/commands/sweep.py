@@ -48,6 +48,7 @@ def sweep(
     given = asked.values(parameter)
     with options.connected() as api:
         id = asked.endpoint_of(api, endpoint)["id"]
+        ends.refuse_figure(api, demand, workload=workload)
         body: SweepRequest = {
             "endpoint": id,
             "workload": workload,

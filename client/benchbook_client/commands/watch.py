@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from benchbook_client.api import operations
+from benchbook_client.api.shapes import Sweep
 from benchbook_client.api.transport import Api
 from benchbook_client.commands import ends, options
 from benchbook_client.errors import NotFound
@@ -29,16 +30,18 @@ def watch(
     )
     with options.connected() as api:
         try:
-            api.call(operations.RUN, id=id)
+            run = api.call(operations.RUN, id=id)
         except NotFound:
-            _refuse_unknown(api, id)
+            sweep = _sweep(api, id)
+            ends.refuse_figure(api, demand, workload=sweep["workload"])
             ends.sweep(api, id, demand, as_json=as_json)
         else:
+            ends.refuse_figure(api, demand, workload=run["workload"])
             ends.run(api, id, demand, as_json=as_json)
 
 
-def _refuse_unknown(api: Api, id: str) -> None:
+def _sweep(api: Api, id: str) -> Sweep:
     try:
-        api.call(operations.SWEEP, id=id)
+        return api.call(operations.SWEEP, id=id)
     except NotFound:
         raise NotFound(f"{id} is no run and no sweep that you may see.") from None

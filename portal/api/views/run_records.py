@@ -106,6 +106,7 @@ class RunRecords(Base):
         detail=True,
         query_names=frozenset({"after", "attempt"}) | OldestFirst.query_names,
         pagination_class=OldestFirst,
+        serializer_class=EventSerializer,
         filter_backends=[],
         filterset_class=None,
     )

@@ -149,6 +149,7 @@ class ScheduleViewSet(ReadOnlyRows[Schedule]):
         detail=True,
         query_names=NewestTimeFirst.query_names,
         pagination_class=NewestTimeFirst,
+        serializer_class=OccurrenceSerializer,
         filter_backends=[],
         filterset_class=None,
     )

@@ -162,6 +162,7 @@ class WebhookViewSet(ReadOnlyRows[Webhook]):
         detail=True,
         query_names=FewNewestFirst.query_names,
         pagination_class=FewNewestFirst,
+        serializer_class=DeliverySerializer,
     )
     def deliveries(self, request: Request, pk: UUID) -> Response:
         """What was, or is, to be sent, newest first; what has ended stays for 30 days."""

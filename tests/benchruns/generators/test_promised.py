@@ -1,12 +1,16 @@
 """Runs of several begin with generators that nobody else waits for."""
 
+from itertools import permutations
+
 import pytest
 from django.utils import timezone
+from hypothesis import given
+from hypothesis import strategies as st
 
 from benchruns.failures.failure import failure
 from benchruns.generators import promised
-from benchruns.generators.routes import Wanted
-from benchruns.models import Run, RunPart
+from benchruns.generators.routes import Wanted, has
+from benchruns.models import Generator, Run, RunPart
 from benchruns.runs import lifecycle
 from benchruns.runs.parts import moves
 from benchruns.runs.queue_places import PATIENCE, announceable, places
@@ -108,6 +112,53 @@ def test_who_has_the_smallest_choice_is_served_first():
     assert not promised.may_begin(other, worker="far", waiting=waiting)
     generators("one more")
     assert promised.may_begin(other, worker="one more", waiting=waiting)
+
+
+@pytest.mark.parametrize("order", list(permutations("pqr")))
+def test_each_gets_one_where_there_is_a_way_to_deal_them(order):
+    """Who takes the one with the fewest labels first takes the only one of another."""
+    GeneratorFactory(name="a", labels=dict.fromkeys("pqr", "1"))
+    GeneratorFactory(name="b", labels=dict.fromkeys("pstu", "1"))
+    GeneratorFactory(name="c", labels=dict.fromkeys("qrvw", "1"))
+    waiting = [Wanted(labels={label: "1"}) for label in order]
+
+    for worker in "abc":
+        assert not promised.may_begin(Wanted(labels={}), worker=worker, waiting=waiting)
+    generators("plain", labels={})
+    assert promised.may_begin(Wanted(labels={}), worker="plain", waiting=waiting)
+
+
+def test_what_others_can_do_without_is_enough_to_begin_with():
+    """Of the two with rack 5 the waiting one takes either; one is left for the other."""
+    generators("a", "b")
+    generators("plain", labels={})
+    waiting = [Wanted(labels={})]
+    both = Wanted(labels=RACK_5, generators=2)
+
+    assert promised.may_begin(both, worker="a", waiting=waiting)
+
+
+@given(
+    fleet=st.lists(st.sets(st.sampled_from("pqr")), max_size=4),
+    asked=st.lists(st.sets(st.sampled_from("pqr")), max_size=4),
+)
+def test_as_many_are_served_as_the_best_of_all_ways_serves(fleet, asked):
+    idle = [
+        Generator(name=str(n), labels=dict.fromkeys(s, "1"))
+        for n, s in enumerate(fleet)
+    ]
+    wanted = [Wanted(labels=dict.fromkeys(labels, "1")) for labels in asked]
+
+    ways = permutations([*idle, *[None] * len(wanted)], len(wanted))
+    best = max(
+        sum(
+            one is not None and has(one, each)
+            for one, each in zip(way, wanted, strict=True)
+        )
+        for way in ways
+    )
+
+    assert promised._served(idle, wanted) == best
 
 
 def test_nobody_is_kept_for_a_run_that_lost_its_worker_or_is_to_end():

@@ -1,13 +1,15 @@
 """What is started when; the clock stands at noon and some minutes of 31 January 2026."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 import time_machine
 
 from benchruns.emergency import stop
-from benchruns.models import Notice, Occurrence, Run
-from benchruns.schedules import due
+from benchruns.models import Notice, Occurrence, Run, Schedule
+from benchruns.schedules import changes, due
+from benchruns.schedules.stored import request_of
 from benchruns.sentences import schedules as sentences
 from tests.factories import (
     NOON,
@@ -219,6 +221,32 @@ def test_failures_in_a_row_pause_it_and_its_owner_is_told(settings):
         f"The schedule {schedule.name} paused itself: it failed too often in a row."
     )
     assert "3 times in a row" in sentences.why_paused(schedule)
+
+
+@pytest.mark.parametrize("ended", ["failed", "succeeded"])
+def test_a_run_of_what_it_did_before_a_change_says_nothing_of_what_it_does_now(
+    settings, ended
+):
+    settings.SCHEDULE_MOST_FAILURES = 2
+    schedule = ScheduleFactory()
+    look(1)
+    former = Run.objects.get()
+    endpoint = EndpointFactory(owner=schedule.owner)
+
+    changes.change(
+        schedule,
+        by=schedule.owner,
+        request=replace(request_of(schedule), endpoint=endpoint),
+    )
+    due.run_now(Schedule.objects.get())
+    end(Run.objects.get(endpoint=endpoint), "failed")
+    due.note_ended()
+    end(former, ended)
+    due.note_ended()
+
+    schedule.refresh_from_db()
+    assert sorted(states(schedule)) == sorted(["failed", ended])
+    assert (schedule.failed_in_row, schedule.paused_for) == (1, "")
 
 
 def test_what_is_refused_says_why_and_counts_as_a_failure(settings):

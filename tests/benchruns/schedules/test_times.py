@@ -1,6 +1,7 @@
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
-from itertools import islice
+from datetime import UTC, date, datetime, time, timedelta
+from itertools import islice, takewhile
+from zoneinfo import ZoneInfo
 
 import pytest
 from hypothesis import given
@@ -43,6 +44,52 @@ def test_an_hour_that_the_clock_skips_or_repeats_makes_one_time_of_that_day():
         first, second = islice(nightly.after(day), 2)
         assert first.date() == (day + timedelta(days=1)).date()
         assert second.date() == (day + timedelta(days=2)).date()
+
+
+CHANGES = {  # the day, the hour that the clock skips or repeats
+    "Berlin in spring": ("Europe/Berlin", date(2026, 3, 29), 2, 0),
+    "Berlin in autumn": ("Europe/Berlin", date(2026, 10, 25), 2, 2),
+    "New York in spring": ("America/New_York", date(2026, 3, 8), 2, 0),
+    "New York in autumn": ("America/New_York", date(2026, 11, 1), 1, 2),
+}
+
+
+@pytest.mark.parametrize(
+    ("zone", "day", "hour", "passes"), CHANGES.values(), ids=CHANGES
+)
+@pytest.mark.parametrize(
+    ("crontab", "in_an_hour", "is_of_the_clock"),
+    [
+        ("30 {hour} * * *", 1, False),
+        ("0,30 {hour} * * *", 2, False),
+        ("*/30 {hour} * * *", 2, True),
+        ("30 * * * *", 1, True),
+        ("* {hour} * * *", 60, True),
+    ],
+)
+def test_with_a_star_times_are_those_of_the_clock_and_else_come_once(
+    zone, day, hour, passes, crontab, in_an_hour, is_of_the_clock
+):
+    """``passes``: how often the hour comes on the day. What is due in one that is skipped
+    comes right after it."""
+    place = ZoneInfo(zone)
+    rhythm = cron(
+        crontab.format(hour=hour),
+        time_zone=zone,
+        starts_at=datetime(2025, 1, 1, tzinfo=UTC),
+    )
+    begin = datetime.combine(day, time(), tzinfo=place)
+    end = (begin + timedelta(days=1)).astimezone(UTC)
+    due = rhythm.after(begin.astimezone(UTC) - timedelta(seconds=1))
+    told = [at.astimezone(place) for at in takewhile(lambda at: at < end, due)]
+    within = [at for at in told if at.hour == hour]
+
+    if is_of_the_clock:
+        assert len(within) == passes * in_an_hour
+    elif passes:
+        assert [at.fold for at in within] == [0] * in_an_hour
+    else:
+        assert {(at.hour, at.minute) for at in told} == {(hour + 1, 0)}
 
 
 def test_an_interval_counts_from_its_start():

@@ -183,6 +183,19 @@ def test_the_document_has_examples():
     assert len(calls()) > 15
 
 
+def test_every_key_of_an_answer_is_named(schema):
+    named = set(re.findall(r"\w+", DOCS))
+
+    keys = {
+        key
+        for shape in schema["components"]["schemas"].values()
+        for key in shape.get("properties", ())
+    }
+
+    assert len(keys) > 300
+    assert sorted(keys - named) == []
+
+
 @pytest.mark.parametrize(
     "shape",
     [

@@ -5,7 +5,11 @@ import re
 import pytest
 
 from benchruns.models import Result
+from portal.api.description import keys
 from tests.factories import ResultFactory, RunFactory, UserFactory
+from tests.schedule_factories import ScheduleFactory
+from tests.submission_factories import SubmissionFactory
+from tests.webhook_factories import WebhookFactory
 
 pytestmark = pytest.mark.django_db
 URL = "/api/v1/results/"
@@ -44,6 +48,21 @@ def test_a_private_answer_has_an_etag_too_and_no_cache_keeps_it(client, user, st
     assert "no-store" in first["Cache-Control"]
 
 
+@pytest.mark.parametrize("path", ["results/", "runs/{run}/", "workloads/"])
+def test_a_head_has_the_etag_of_the_get_and_is_unchanged_by_it(client, user, path):
+    run = RunFactory(owner=user, succeeded=True)
+    address = f"/api/v1/{path.format(run=run.pk)}"
+    whole = client.get(address)
+
+    head = client.head(address)
+    again = client.head(address, HTTP_IF_NONE_MATCH=head["ETag"])
+    other = client.head(address, HTTP_IF_NONE_MATCH='"another"')
+
+    assert (head.status_code, head["ETag"]) == (200, whole["ETag"])
+    assert (again.status_code, again["ETag"]) == (304, whole["ETag"])
+    assert (other.status_code, other.content) == (200, b"")
+
+
 def test_a_write_and_a_refusal_have_no_etag(client, anonymous):
     assert "ETag" not in client.post("/api/v1/runs/", {})
     assert "ETag" not in anonymous.get("/api/v1/runs/?colour=red")
@@ -76,6 +95,59 @@ def test_every_list_takes_fields_and_names_one_that_its_rows_have_not(anonymous,
     assert name in error["message"]
     narrowed = anonymous.get(f"/api/v1/{path}?fields={name}").json()["results"]
     assert narrowed[0] == {name: known[name]}
+
+
+def lists(schema):
+    """The path of each list that takes ``fields``, with the keys of its rows."""
+    for path, methods in schema["paths"].items():
+        asked = methods.get("get", {})
+        if "fields" in {each["name"] for each in asked.get("parameters", ())}:
+            body = asked["responses"]["200"]["content"]["application/json"]["schema"]
+            page = keys.resolved(schema, body)
+            row = keys.resolved(schema, page["properties"]["results"]["items"])
+            yield path, list(row["properties"])
+
+
+def fields_of_an_empty(caller, address, known):
+    """Unknown ones are named, known ones taken, of a list that has no rows."""
+    narrow = "&engine=sqlserver&tool=pgbench" if "workloads" in address else ""
+    refused = caller.get(f"{address}?fields=colour{narrow}")
+    answered = caller.get(f"{address}?fields={known[0]},{known[-1]}{narrow}")
+
+    assert (refused.status_code, answered.status_code) == (400, 200), address
+    (error,) = refused.json()["errors"]
+    keys_told = f"There is no such key: colour. Known: {', '.join(known)}."
+    assert error["message"] == keys_told, address
+    return answered.json()["results"] == []
+
+
+def test_a_list_without_rows_names_a_key_that_they_would_not_have(staff, schema):
+    flat = {path: known for path, known in lists(schema) if "{" not in path}
+
+    empty = {path for path in flat if fields_of_an_empty(staff, path, flat[path])}
+
+    assert set(flat) - empty == {"/api/v1/tokens/"}  # the caller's own
+    assert len(empty) > 15
+
+
+def test_so_does_a_list_below_a_row(client, user, schema):
+    run = RunFactory(owner=user)
+    webhook = WebhookFactory(owner=user)
+    schedule = ScheduleFactory(owner=user)
+    submission = SubmissionFactory(owner=user)
+    ids = {
+        "runs": run.pk,
+        "webhooks": webhook.pk,
+        "schedules": schedule.pk,
+        "submissions": submission.pk,
+    }
+
+    below = {path: known for path, known in lists(schema) if "{" in path}
+
+    for path, known in below.items():
+        address = path.format(id=ids[path.split("/")[3]])
+        fields_of_an_empty(client, address, known)
+    assert len(below) == len(ids)
 
 
 def test_one_row_takes_no_fields(anonymous):

@@ -5,9 +5,11 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from benchruns.endpoints.registration import delete_endpoint
 from benchruns.figures.metrics import FIGURE_NAMES
 from benchruns.models import Run
 from benchruns.sentences.failures.table import why_failed
+from portal.api import run_requests
 from tests.factories import (
     EndpointFactory,
     OutputFactory,
@@ -354,3 +356,29 @@ def test_a_private_run_is_hidden_from_others(user, stranger, anonymous, staff, t
     assert stranger.get(url_of(run, tail)).status_code == 404
     assert anonymous.get(url_of(run, tail)).status_code == 404
     assert staff.get(url_of(run, tail)).status_code == 200
+
+
+@pytest.mark.parametrize("path", ["runs/", "sweeps/"])
+def test_an_endpoint_that_is_deleted_at_that_moment_is_a_fault_of_the_body(
+    client, user, monkeypatch, path
+):
+    endpoint = EndpointFactory(owner=user)
+    settle = run_requests.settle
+
+    def settle_and_delete(*asked):
+        settled = settle(*asked)
+        delete_endpoint(endpoint)
+        return settled
+
+    monkeypatch.setattr(run_requests, "settle", settle_and_delete)
+    body = {"endpoint": str(endpoint.pk), "workload": "oltp_read_only"}
+
+    answer = client.post(
+        f"/api/v1/{path}", body | ({"threads": [1, 2]} if path == "sweeps/" else {})
+    )
+
+    assert answer.status_code == 400
+    assert answer.json()["errors"] == [
+        {"field": "endpoint", "message": "This endpoint has been deleted."}
+    ]
+    assert not Run.objects.exists()

@@ -30,6 +30,7 @@ class EngineViewSet(ShortList):
 
     filter_names = frozenset(EngineFilters.base_filters)
     pagination_class = EngineByEngine
+    serializer_class = EngineSerializer
 
     @extend_schema(
         parameters=[ENGINE, OpenApiParameter("engine_version"), *PAGE],

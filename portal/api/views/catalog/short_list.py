@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from rest_framework.response import Response
+from rest_framework.serializers import BaseSerializer
 from rest_framework.viewsets import ViewSet
 
 from portal.api.faults import Faults
@@ -17,6 +18,7 @@ class ShortList(StrictView, ViewSet):
     is_public = True
     filter_names: frozenset[str]
     pagination_class: type[AsListed]
+    serializer_class: type[BaseSerializer[Any]]  # of one row
 
     def known_query_names(self) -> frozenset[str]:
         if self.action != "list":
@@ -30,6 +32,9 @@ class ShortList(StrictView, ViewSet):
     def rows(self) -> Iterable[dict[str, Any]]:
         """All that the request asks for, over no pages."""
         raise NotImplementedError
+
+    def get_serializer(self) -> BaseSerializer[Any]:
+        return self.serializer_class()
 
     def paged(self, rows: Iterable[dict[str, Any]]) -> Response:
         pages = self.pagination_class()

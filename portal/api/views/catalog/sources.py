@@ -26,6 +26,7 @@ class SourceViewSet(ShortList):
 
     filter_names: frozenset[str] = frozenset()
     pagination_class = SourceBySource
+    serializer_class = SourceSerializer
     lookup_field = "slug"
     lookup_value_converter = "name"
 

@@ -32,6 +32,7 @@ class WorkloadViewSet(ShortList):
 
     filter_names = frozenset({"name", "tool", "engine"})
     pagination_class = WorkloadByWorkload
+    serializer_class = WorkloadSerializer
     lookup_field = "name"
     lookup_value_converter = "name"
 

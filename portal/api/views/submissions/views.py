@@ -127,6 +127,7 @@ class SubmissionViewSet(SubmissionMoves, SubmissionFiles, ReadOnlyRows[Submissio
         detail=True,
         query_names=StepByStep.query_names,
         pagination_class=StepByStep,
+        serializer_class=SubmissionEventSerializer,
         filter_backends=[],
         filterset_class=None,
     )

@@ -65,3 +65,12 @@ def test_a_lost_one_is_not_waited_for(run):
     part_of(run, 2, tps={1: 1}, state="lost")
 
     assert tps_by_second(run) == {1: 11, 2: 20}
+
+
+def test_of_one_that_was_lost_in_the_warm_up_no_second_is_measured(run):
+    """Its beginning is that of the warm-up, minutes ago."""
+    part_of(run, 1, phase="measure", tps={0: 10, 1: 20})
+    lost = {"phase": "warmup", "state": "lost", "began_after": -60}
+    part_of(run, 2, tps={0: 1, 61: 5}, **lost)
+
+    assert tps_by_second(run, phase_from=0, newer_than=-1) == {0: 10, 1: 20}
