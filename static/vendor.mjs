@@ -4,22 +4,48 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 
 import { buildSync } from "esbuild";
 import subsetFont from "subset-font";
+import { minify } from "terser";
 
 const files = {
-  "@github/auto-complete-element/dist/bundle.js": "auto-complete.js",
   "htmx.org/dist/htmx.min.js": "htmx.min.js",
 };
 
-// Fonts, cut to the weights that pages use, and to the characters that static/css/tokens.css
-// says a file has; the extended one, which few pages need, keeps all of its own.
+// Chart.js with the parts that our charts are made of.
+const parts = [
+  "BarController",
+  "BarElement",
+  "CategoryScale",
+  "LinearScale",
+  "LineController",
+  "LineElement",
+  "LogarithmicScale",
+  "PointElement",
+  "ScatterController",
+  "Tooltip",
+].join(", ");
+const charts = `import { Chart, ${parts} } from "chart.js";
+Chart.register(${parts});
+window.Chart = Chart;`;
+
+// Fonts, cut to the weights and features that pages use, and to the characters that
+// static/css/tokens.css says a file has: what our own words are written with in the first,
+// names of other languages in the others. The extended one keeps all characters of its own.
 const inter = "@fontsource-variable/inter/files/inter-";
 const weights = { wght: { min: 400, max: 700 } };
+const features = ["calt", "ccmp", "cv03", "cv04", "cv11", "kern", "locl", "mark", "mkmk", "tnum"];
 const fonts = {
   "inter-latin.woff2": {
     from: `${inter}latin-wght-normal.woff2`,
     text: characters([
-      [0x20, 0x7e], [0xa0, 0xff], [0x131], [0x152, 0x153], [0x2c6], [0x2da], [0x2dc],
-      [0x2000, 0x201f], [0x2021, 0x206f], [0x20ac], [0x2122], [0x2191], [0x2193], [0x2212], [0x2215],
+      [0x20, 0x7e], [0xa0], [0xa9], [0xab], [0xb0, 0xb1], [0xb5], [0xb7], [0xbb], [0xd7], [0xf7],
+      [0x2000, 0x201f], [0x2021, 0x206f], [0x20ac], [0x2122], [0x2191], [0x2193], [0x2212],
+    ]),
+  },
+  "inter-accents.woff2": {
+    from: `${inter}latin-wght-normal.woff2`,
+    text: characters([
+      [0xa1, 0xa8], [0xaa], [0xac, 0xaf], [0xb2, 0xb4], [0xb6], [0xb8, 0xba], [0xbc, 0xd6],
+      [0xd8, 0xf6], [0xf8, 0xff], [0x131], [0x152, 0x153], [0x2c6], [0x2da], [0x2dc], [0x2215],
     ]),
   },
   "inter-dagger.woff2": { from: `${inter}latin-ext-wght-normal.woff2`, text: "\u2020" },
@@ -35,24 +61,35 @@ function characters(ranges) {
     .join("");
 }
 
+async function pack(text, { as, ...options }) {
+  const compress = { passes: 2, ...options };
+  const { code } = await minify(text, { module: true, compress });
+  writeFileSync(`static/vendor/${as}`, code);
+}
+
 rmSync("static/vendor", { recursive: true, force: true });
 mkdirSync("static/vendor", { recursive: true });
 for (const [from, to] of Object.entries(files)) {
   cpSync(`node_modules/${from}`, `static/vendor/${to}`);
 }
-// One module of Chart.js and what it imports by bare names, which browsers do not know. It has
-// all parts: collectstatic leaves out those that static/js/charts/chart.js does not name.
-buildSync({
-  entryPoints: ["node_modules/chart.js/dist/chart.js"],
+await pack(readFileSync("node_modules/@github/auto-complete-element/dist/bundle.js", "utf8"), {
+  as: "auto-complete.js",
+});
+// esbuild keeps scales that nothing names, since they read a property where they are defined;
+// terser is told that this changes nothing.
+const { outputFiles } = buildSync({
+  stdin: { contents: charts, resolveDir: "." },
   bundle: true,
   format: "esm",
-  outfile: "static/vendor/chart.js",
+  write: false,
 });
+await pack(outputFiles[0].text, { as: "chart.js", pure_getters: true });
 for (const [to, { from, text }] of Object.entries(fonts)) {
   const whole = readFileSync(`node_modules/${from}`);
   const cut = await subsetFont(whole, text, {
     targetFormat: "woff2",
     variationAxes: weights,
+    keepFeatures: features,
     keepAllGlyphs: text === undefined,
   });
   writeFileSync(`static/vendor/${to}`, cut);

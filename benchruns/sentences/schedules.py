@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from benchruns.models import Notice, Occurrence, Schedule
 from benchruns.schedules.due import BUSY, STILL_WAITING, STOPPED
 from benchruns.sentences.failures.table import failure_message
+from benchruns.sentences.sentence import unknown_code
 from benchruns.vocabulary import OccurrenceState, PauseReason
 
 UNITS = ((86_400, "d"), (3_600, "h"), (60, "min"), (1, "s"))
@@ -72,9 +73,10 @@ def interval(seconds: int) -> str:
 
 def came_of(occurrence: Occurrence) -> str:
     """What came of it where no run of it says so; empty where one does."""
-    values = occurrence.values
+    values = occurrence.values if isinstance(occurrence.values, Mapping) else {}
     if occurrence.state == OccurrenceState.SKIPPED:
-        return str(_SKIPPED[values["code"]])
+        code = str(values.get("code", ""))
+        return str(_SKIPPED.get(code) or unknown_code(code))
     if values.get("are_more"):
         told = _("More than %(count)s times were missed: Benchbook was not running.")
         return told % {"count": f"{occurrence.count:,}"}
@@ -128,5 +130,8 @@ def _schedule(told: Notice) -> Schedule:
 
 def _refused(values: Mapping[str, object]) -> str:
     if "code" in values:
-        return failure_message(str(values["code"]), values["values"])  # type: ignore[arg-type]
-    return str(values["text"])
+        of_code = values.get("values")
+        return failure_message(
+            str(values["code"]), of_code if isinstance(of_code, Mapping) else {}
+        )
+    return str(values.get("text") or _("the reason was not noted."))

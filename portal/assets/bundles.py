@@ -3,7 +3,8 @@
 The sources stay many small files, which a browser reads one by one in development; at
 ``collectstatic`` each that a template names becomes one file. What two scripts of a page
 import is in both: it is small, holds nothing of its own, and a request costs more. What a
-script loads when it is wanted, by ``import()`` of a path, stays a file of its own.
+script loads when it is wanted, by ``import()`` of a path, stays a file of its own; of
+``vendor/`` it is served as ``npm ci`` packed it.
 """
 
 import json
@@ -19,7 +20,8 @@ from django.core.management import CommandError
 from django.template import Engine
 
 ESBUILD = Path("node_modules/esbuild/bin/esbuild")
-LOADED = re.compile(r"""\bimport\("(\./[^"]+\.js)"\)""")
+LOADED = re.compile(r"""\bimport\("(\.\.?/[^"]+\.js)"\)""")
+PACKED = "vendor/"  # below static/, by static/vendor.mjs
 NAMED = re.compile(r"""\{% static '((?:js|css)/[^']+\.(?:js|css))' %\}""")
 
 
@@ -50,12 +52,13 @@ def write(sources: Path, entries: Iterable[str], into: Path) -> list[str]:
         raise CommandError(f"{ESBUILD} is missing: run npm ci in {settings.BASE_DIR}.")
     entries = set(entries)
     later = loaded_later(sources, entries)
+    wanted = {*entries, *(name for name in later if not name.startswith(PACKED))}
     with tempfile.TemporaryDirectory() as folder:
         told = Path(folder) / "written.json"
         done = subprocess.run(  # noqa: S603 (our own files)
             [
                 program,
-                *(str(sources / entry) for entry in sorted(entries | later.keys())),
+                *(str(sources / entry) for entry in sorted(wanted)),
                 "--bundle",
                 "--format=esm",
                 "--minify",

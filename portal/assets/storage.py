@@ -12,7 +12,11 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 from portal.assets import bundles
 
 _HASH = re.compile(r"\.[0-9a-f]{12}(\.\w+)$")
-VENDORED = ("vendor/htmx.min.js",)  # as its makers packed it
+VENDORED = (  # packed already
+    "vendor/auto-complete.js",
+    "vendor/chart.js",
+    "vendor/htmx.min.js",
+)
 
 
 class PageCompressor(Compressor):  # type: ignore[misc]  # whitenoise has no types

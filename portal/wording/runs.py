@@ -67,6 +67,11 @@ def sample_latency(run: Run) -> str:
     return _("mean")
 
 
+def has_latency_of_seconds(run: Run) -> bool:
+    """Percentiles of several generators cannot be added, means can."""
+    return run.generators == 1 or not WORKLOADS[run.workload].samples_percentile
+
+
 def place(run: Run, *, is_private_seen: bool) -> str:
     """The endpoint's name for its owner; its class or size for everybody else."""
     if is_private_seen:

@@ -20,7 +20,7 @@ async function ready() {
   const wanted = document.querySelector(TIMELINES) && import("./charts/seconds.js");
   const [found] = await Promise.all([
     wanted,
-    import("./charts/chart.js"),
+    import("../vendor/chart.js"),
     document.fonts.ready,
   ]);
   timelines ??= found;
@@ -84,5 +84,8 @@ addEventListener("beforeprint", () => {
 });
 document.addEventListener("benchbook:theme", drawAnew);
 PHONE.addEventListener("change", drawAnew);
-wireDownloads(ready);
+wireDownloads(async () => {
+  const [drawing] = await Promise.all([import("./charts/picture.js"), ready()]);
+  return drawing;
+});
 watchAll();

@@ -1,12 +1,12 @@
 // Wires what every page has.
 
-import "../vendor/auto-complete.js";
 import { wireCopyButtons } from "./copy.js";
 import { wireTableCopies } from "./copy_table.js";
 import { wireDialogs } from "./dialogs.js";
 import { wireFolds } from "./folds.js";
 import { wireMenus } from "./menus.js";
 import { wireShortcuts } from "./shortcuts.js";
+import { wireSuggestions } from "./suggestions.js";
 import { wireTerms } from "./terms.js";
 import { wireTheme } from "./theme.js";
 import { wireTicks } from "./ticks.js";
@@ -18,6 +18,7 @@ wireDialogs();
 wireFolds();
 wireMenus();
 wireShortcuts();
+wireSuggestions(() => import("../vendor/auto-complete.js"));
 wireTerms();
 wireTheme();
 wireTicks();

@@ -72,7 +72,7 @@ class RunPage {
   // drawing of a chart does.
   async drawWhenSeen() {
     if (!window.Chart) await Promise.race([firstSeen(UNDRAWN), firstAct()]);
-    await Promise.all([import("./charts/chart.js"), document.fonts.ready]);
+    await Promise.all([import("../vendor/chart.js"), document.fonts.ready]);
     if (page === this) this.draw();
   }
 
@@ -90,7 +90,7 @@ class RunPage {
       async () => {
         const [{ GeneratorCounters }] = await Promise.all([
           import("./run/generator_counters.js"),
-          import("./charts/chart.js"),
+          import("../vendor/chart.js"),
         ]);
         if (page === this) this.generators = new GeneratorCounters(fold, plan, view);
       },

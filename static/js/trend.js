@@ -25,5 +25,5 @@ document.addEventListener("benchbook:theme", draw);
 PHONE.addEventListener("change", draw);
 // Text is measured, so the first drawing waits for its font.
 await firstSeen("canvas[data-trend]");
-await Promise.all([import("./charts/chart.js"), document.fonts.ready]);
+await Promise.all([import("../vendor/chart.js"), document.fonts.ready]);
 draw();

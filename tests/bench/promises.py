@@ -117,16 +117,16 @@ def test_a_cancel_ends_a_run_of_two_generators_within_five_seconds(
 ):
     programs = ("runs", "second", "control", "tend", "beat")
     log = tmp_path / "stack.log"
-    with stack(child_environment, log=log, programs=programs):
+    with stack(child_environment, log=log, programs=programs) as two:
         waiting.until(
             lambda: registration.there().count() == 2, what="two generators that tell"
         )
-        run = several.begun(mariadb_target, phase)
-        lifecycle.request_cancel(run.pk)
-        with within(5):
-            waiting.for_end(run)
-            waiting.until(lambda: not tools(mariadb_target), what="the end of both")
-        several.nothing_is_left(run, mariadb_target)
+        with several.standing(phase, two, mariadb_target) as run:
+            lifecycle.request_cancel(run.pk)
+            with within(5):
+                waiting.for_end(run)
+                waiting.until(lambda: not tools(mariadb_target), what="the end of both")
+        several.nothing_is_left(two, run, mariadb_target)
 
 
 @pytest.mark.parametrize("phase", PHASES_OF_TOOLS)

@@ -15,6 +15,7 @@ from playwright.sync_api import expect, sync_playwright
 
 from local import ports
 from tests import published_database, waiting
+from tests.beat_rows import BeatRows
 from tests.chromium import OPTIONS, PROGRAM
 from tests.stack import stack
 
@@ -66,11 +67,18 @@ def served(
         yield url
 
 
+@pytest.fixture(scope="package")
+def _beat_rows() -> BeatRows:
+    return BeatRows()
+
+
 @pytest.fixture
-def site(transactional_db, served) -> str:
+def site(transactional_db, served, _beat_rows) -> Iterator[str]:
     """The address to visit, with the published figures."""
+    _beat_rows.give_back()
     published_database.fill()
-    return served
+    yield served
+    _beat_rows.keep()
 
 
 def _is_well(url: str) -> bool:

@@ -141,7 +141,7 @@ def test_a_dark_page_is_printed_light_and_put_back(page, site):
 def test_charts_that_are_not_drawn_are_printed_as_the_server_draws_them(chromium, site):
     context = chromium.new_context(base_url=site)
     page = context.new_page()
-    page.route("**/js/charts/chart.*", lambda route: route.abort())
+    page.route("**/vendor/chart.*", lambda route: route.abort())
     page.goto("/engines/mysql/8.0/")
     drawing = page.locator("img.bb-chart-drawing").last
     expect(drawing).to_be_hidden()

@@ -40,7 +40,7 @@ def test_the_page_of_a_run_loads_chart_js_when_its_reader_acts(page, site):
 
     assert first.kb <= FIRST_KB, first.by_type
     assert first.requests <= REQUESTS
-    assert not any("charts/chart." in url for url in asked)
+    assert not any("vendor/chart." in url for url in asked)
     drawing = page.locator(".bb-run-tps > .bb-course")
     expect(drawing).to_be_visible()
     # a canvas that no script has sized is 300 pixels wide
@@ -49,4 +49,4 @@ def test_the_page_of_a_run_loads_chart_js_when_its_reader_acts(page, site):
     page.mouse.move(10, 10)
 
     expect(drawing).to_be_hidden()
-    assert any("charts/chart." in url for url in asked)
+    assert any("vendor/chart." in url for url in asked)

@@ -1,6 +1,7 @@
 """Runs from a command line: planned, waited for, listed."""
 
 import json
+import re
 import subprocess
 import sys
 
@@ -38,6 +39,7 @@ def test_a_plan_says_what_would_be_created(benchbook, shop):
 
     assert answer.exit_code == 0, answer.output
     assert "1,000" in answer.stdout
+    assert re.search(r"^reported by the server +\d", answer.stdout, re.M)
     assert Run.objects.count() == 0
 
 

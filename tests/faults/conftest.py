@@ -4,6 +4,7 @@ import pytest
 
 from benchruns.generators import registration
 from tests import waiting
+from tests.beat_rows import BeatRows
 from tests.stack import stack
 
 
@@ -14,11 +15,18 @@ def _stack(child_environment, redis_url, tmp_path_factory):
         yield started
 
 
+@pytest.fixture(scope="package")
+def _beat_rows():
+    return BeatRows()
+
+
 @pytest.fixture
-def processes(_stack, transactional_db):
+def processes(_stack, _beat_rows, transactional_db):
     """All of them alive."""
+    _beat_rows.give_back()
     _stack.mend()
-    return _stack
+    yield _stack
+    _beat_rows.keep()
 
 
 @pytest.fixture

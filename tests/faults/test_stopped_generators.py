@@ -9,9 +9,17 @@ from benchruns.sentences.failures.table import why_failed
 from benchruns.vocabulary import RunState
 from portal import dispatch
 from tests import waiting
-from tests.faults.several import LITTLE, MUCH, begun, nothing_is_left, program_of
+from tests.faults.several import (
+    CASES,
+    LITTLE,
+    nothing_is_left,
+    programs_of,
+    standing,
+    tools_of,
+)
 from tests.stack import tools
 from tests.targets import change, endpoint_of, queue
+from workers.runs import cleaner
 
 pytestmark = [
     pytest.mark.fault,
@@ -20,25 +28,34 @@ pytestmark = [
 ]
 
 
-@pytest.mark.cases_in_turn
-@pytest.mark.parametrize("phase", MUCH)
-def test_a_cancel_ends_the_tools_of_all_in_every_phase(two, mariadb_target, phase):
-    run = begun(mariadb_target, phase)
+@pytest.fixture
+def target(request, engine):
+    return request.getfixturevalue(f"{engine}_target")
 
-    lifecycle.request_cancel(run.pk)
+
+@pytest.mark.cases_in_turn
+@pytest.mark.parametrize(("moment", "workload", "engine"), CASES)
+def test_a_cancel_ends_the_tools_of_all_whenever_it_comes(
+    two, target, workload, moment
+):
+    with standing(moment, two, target, workload) as run:
+        lifecycle.request_cancel(run.pk)
+        waiting.until(
+            lambda: not tools_of(two, programs_of(run).lead), what="the tool's end"
+        )
 
     waiting.for_end(run)
     assert run.state == RunState.CANCELLED, why_failed(run)
-    nothing_is_left(run, mariadb_target)
+    cleaner.clean(run.endpoint_id)  # a cancelled run does not wait long for a drop
+    nothing_is_left(two, run, target)
     assert not Result.objects.filter(run=run).exists()
     assert not run.events.filter(code__in=["lost", "generator_lost"]).exists()
 
 
 def test_a_helper_that_is_told_to_stop_gives_the_run_back(two, mariadb_target):
-    run = begun(mariadb_target, "measure")
-    helper = program_of(run.parts.get(number=2).worker)
-
-    two.ask_to_stop(helper)
+    with standing("measure", two, mariadb_target) as run:
+        helper = programs_of(run).helper
+        two.ask_to_stop(helper)
 
     waiting.until(
         lambda: Run.objects.filter(pk=run.pk, state=RunState.QUEUED).exists(),
@@ -48,26 +65,28 @@ def test_a_helper_that_is_told_to_stop_gives_the_run_back(two, mariadb_target):
     codes = set(run.events.values_list("code", flat=True))
     assert "given_back" in codes
     assert codes.isdisjoint({"lost", "generator_lost", "failed"})
-    change(run, **LITTLE)
+    change(run, **LITTLE[run.workload])
     two.start(helper)
     waiting.for_end(run)
     assert run.state == RunState.SUCCEEDED, why_failed(run)
     told = list(run.events.values_list("attempt", "at", "code", "data"))
     assert run.attempt == 2, told
-    nothing_is_left(run, mariadb_target)
+    nothing_is_left(two, run, mariadb_target)
 
 
 @pytest.mark.long
 def test_one_that_is_stopped_while_data_is_loaded_costs_the_run_nothing(
     two, mariadb_target
 ):
-    run = begun(mariadb_target, "prepare")
-    helper = program_of(run.parts.get(number=2).worker)
-
-    two.ask_to_stop(helper)
-    waiting.until(
-        lambda: run.events.filter(code="generator_left").exists(), what="its leave"
-    )
+    with standing("prepare", two, mariadb_target) as run:
+        helper = programs_of(run).helper
+        waiting.until(
+            lambda: run.parts.exclude(worker="").count() == 2, what="the helper"
+        )
+        two.ask_to_stop(helper)
+        waiting.until(
+            lambda: run.events.filter(code="generator_left").exists(), what="its leave"
+        )
     two.start(helper)
 
     waiting.for_phase(run, "measure", samples=1)
@@ -75,7 +94,8 @@ def test_one_that_is_stopped_while_data_is_loaded_costs_the_run_nothing(
     assert run.parts.get(number=2).worker
     lifecycle.request_cancel(run.pk)
     waiting.for_end(run)
-    nothing_is_left(run, mariadb_target)
+    cleaner.clean(run.endpoint_id)  # a cancelled run does not wait long for a drop
+    nothing_is_left(two, run, mariadb_target)
 
 
 @pytest.mark.long
@@ -87,7 +107,7 @@ def test_of_two_runs_of_two_one_waits_while_there_are_three_generators(
         lambda: registration.there().count() == 3, what="three generators that tell"
     )
     runs = [
-        queue(endpoint_of(mariadb_target), "oltp_read_only", **LITTLE),
+        queue(endpoint_of(mariadb_target), **LITTLE["oltp_read_write"]),
         queue(endpoint_of(postgres_target), "pgbench_read_only", duration_seconds=3),
     ]
     Run.objects.update(generators=2)

@@ -7,9 +7,11 @@ import time_machine
 from celery.beat import Service
 from django.core.cache import cache
 from django.utils import timezone
+from django_celery_beat.models import PeriodicTask
 
 from portal.beat import TURN, WAIT_SECONDS
 from portal.celery import app
+from tests.beat_rows import BeatRows
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -91,3 +93,16 @@ def test_a_beat_that_is_stopped_gives_its_turn_back(scheduler, second):
         scheduler.close()
 
         assert "benchbook.tend" in send_all(second)
+
+
+def test_one_that_outlives_a_test_finds_its_tasks_in_the_next(scheduler):
+    known, rows = set(scheduler.schedule), BeatRows()
+    rows.keep()
+    PeriodicTask.objects.all().delete()
+
+    rows.give_back()
+
+    assert "benchbook.tend" in {
+        task.task for task in scheduler.all_as_schedule().values()
+    }
+    assert set(scheduler.all_as_schedule()) == known

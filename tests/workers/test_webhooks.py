@@ -1,11 +1,9 @@
 """Webhooks reach a real receiver, whoever was away meanwhile, in order, and verifiably."""
 
 import json
-import re
 import socket
 from contextlib import suppress
 from datetime import timedelta
-from pathlib import Path
 from threading import Thread
 from urllib.parse import urlsplit
 
@@ -22,7 +20,7 @@ from benchruns.vocabulary import WebhookEvent
 from benchruns.webhooks import changes, outcomes
 from local import ports
 from tests.factories import NOON, ResultFactory, RunFactory, UserFactory
-from tests.receiver import Receiver
+from tests.receiver import Receiver, is_genuine
 from tests.webhook_factories import SECRET, DeliveryFactory, WebhookFactory
 from workers import tasks, webhooks
 
@@ -32,7 +30,6 @@ NO_ANSWER = (
     "No HTTP answer came in time: nothing listens there, it is silent, or it is no web server "
     "with a certificate that holds."
 )
-DOCS = Path(__file__).parents[2] / "docs" / "webhooks.md"
 
 
 @pytest.fixture
@@ -40,14 +37,6 @@ def receiver(tmp_path):
     one = Receiver(tmp_path, ports.choose()).start()
     yield one
     one.kill()
-
-
-def is_genuine(header, body, secret):
-    """As docs/webhooks.md has it."""
-    (code,) = re.findall(r"```python\n(.*?)```", DOCS.read_text(), re.DOTALL)
-    scope = {}
-    exec(code, scope)  # noqa: S102 (our own docs)
-    return scope["is_genuine"](header, body, secret)
 
 
 def look_after(**later):

@@ -1,7 +1,7 @@
 """When rows are of different tests: what differs is no condition of one any more."""
 
-from collections.abc import Sequence
-from itertools import combinations
+from collections.abc import Iterable, Sequence
+from itertools import combinations, pairwise
 
 from benchruns.comparison.fairness.context import Context
 from benchruns.figures.alike import MOST_LARGER, MOST_LONGER, is_alike, is_apart
@@ -18,21 +18,29 @@ def other_tests(contexts: Sequence[Context], intended: frozenset[str]) -> list[s
         ),
         "data_size": "data_size" not in intended
         and any(
-            _is_other_data(*pair, is_size_meant="size" in intended) for pair in pairs
+            _is_other_data(*pair)
+            for pair in (_steps(contexts) if "size" in intended else pairs)
         ),
     }
     return [code for code, is_other in found.items() if is_other]
+
+
+def _steps(contexts: Sequence[Context]) -> Iterable[tuple[Context, Context]]:
+    """Each size of a family beside the next: their data moves out of memory by steps."""
+    known = [each for each in contexts if each.data_bytes and each.memory_gb]
+    return pairwise(
+        sorted(known, key=lambda each: (each.memory_gb or 0, each.data_bytes or 0))
+    )
 
 
 def _differs(one: str | None, other: str | None) -> bool:
     return None not in (one, other) and one != other
 
 
-def _is_other_data(one: Context, other: Context, *, is_size_meant: bool) -> bool:
+def _is_other_data(one: Context, other: Context) -> bool:
     """Data that takes another share of the buffer, or else of memory.
 
-    The same data is one test where it fits both, and where the sizes of one family are
-    what is compared: there what more memory does to it is the question.
+    The same data is one test where it fits both: what memory is left then does nothing.
     """
     if None in (one.data_bytes, other.data_bytes):
         return False
@@ -41,6 +49,6 @@ def _is_other_data(one: Context, other: Context, *, is_size_meant: bool) -> bool
         shares = one.data_over_memory, other.data_over_memory
     if is_alike(one.data_bytes, other.data_bytes):
         fits_both = all(share is not None and share < 1 for share in shares)
-        if is_size_meant or fits_both:
+        if fits_both:
             return False
     return is_apart(*shares, MOST_LARGER)

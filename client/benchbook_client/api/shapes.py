@@ -81,6 +81,7 @@ class Plan(TypedDict):
     workload: str
     rows: int
     data_bytes: int
+    reported_bytes: int
     buffer_bytes: int | None
     regime: str | None
     load_seconds: float

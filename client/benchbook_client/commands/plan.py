@@ -66,6 +66,7 @@ def _print(found: Plan) -> None:
         ("runs", str(found["runs"])),
         ("rows", f"{found['rows']:,}"),
         ("data", terminal.size(found["data_bytes"])),
+        ("reported by the server", terminal.size(found["reported_bytes"])),
         ("buffer", terminal.size(buffer) if buffer is not None else "not known"),
         ("regime", found["regime"] or "not known"),
         (

@@ -142,6 +142,7 @@ def _heading(
         "words": workload.words,
         "sample_latency": run_wording.sample_latency(run),
         "samples_percentile": workload.samples_percentile,
+        "has_latency_of_seconds": run_wording.has_latency_of_seconds(run),
         "has_statements": "qps" in workload.metrics,
         "has_kinds": has_kinds([run.workload]),
         "restriction": run_wording.publishing_restriction(run),

@@ -1,4 +1,4 @@
-// The two charts of a run: throughput and, under it, latency on the same seconds.
+// The two charts of a run: throughput and, under it, latency on the same seconds, where that is known.
 
 import { readTokens } from "../charts/tokens.js";
 import { runOptions } from "./axes.js";
@@ -77,7 +77,7 @@ export class RunCharts {
   extend(newest) {
     if (!this.throughputChart) return;
     addPoints(this.throughputChart, COLUMNS[this.metric], newest);
-    addPoints(this.latencyChart, LATENCY, newest);
+    if (this.latencyChart) addPoints(this.latencyChart, LATENCY, newest);
   }
 
   setMetric(metric) {
@@ -98,10 +98,11 @@ export class RunCharts {
       colour: this.metric === "parts" ? tokens.ink : colourOf(this.plan.regime, tokens),
       names: this.names(),
       ranges: rangesOf(this.samples, this.ranges, this.metric),
-      showsTicks: false,
+      showsTicks: !this.latency,
       digits: 0,
       label: this.throughput.dataset.warmupLabel,
     });
+    if (!this.latency) return;
     this.latencyChart = this.chart(this.latency, LATENCY, tokens, {
       colour: tokens.ink2,
       names: ["ms"],
@@ -119,6 +120,7 @@ export class RunCharts {
 
   chart(canvas, columns, tokens, { colour, names, ranges, showsTicks, digits, label }) {
     const { plan, samples, events } = this;
+    const isFirst = canvas === this.throughput;
     const shades = columns.length > 1 ? [tokens.ink, tokens.ink2, tokens.ink3] : [colour];
     if (samples.length) canvas.dataset.isDrawn = ""; // hides the server's drawing
     return new window.Chart(canvas, {
@@ -132,11 +134,11 @@ export class RunCharts {
       plugins: [
         warmupPlugin(plan, tokens, { label }),
         rangesPlugin(ranges, colour),
-        eventsPlugin(events, tokens, { showsLetters: !showsTicks }),
+        eventsPlugin(events, tokens, { showsLetters: isFirst }),
         lastPointPlugin(tokens, { isLive: plan.isLive }),
         crosshairPlugin(this.view, tokens, {
           textOf: (index, value) => readingText(names[index], value, { digits, of: canvas.dataset.of }),
-          showsSecond: !showsTicks,
+          showsSecond: isFirst,
         }),
       ],
     });

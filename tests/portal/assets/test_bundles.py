@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+import brotli
 import pytest
 from django.conf import settings
 from django.core.management import CommandError
@@ -30,9 +31,9 @@ def test_all_that_pages_name_is_there_and_each_style_is_used():
 def test_a_bundle_asks_for_no_other_script_or_style(tmp_path):
     written = bundles.write(SOURCES, bundles.named_by_pages(), tmp_path)
 
-    # when a chart is seen, of pages with a timeline, and when a fold of a run is opened
+    # of pages with a timeline, when a chart is taken along, and when a fold of a run is opened
     late = {
-        *("js/charts/chart.js", "js/charts/seconds.js"),
+        *("js/charts/seconds.js", "js/charts/picture.js"),
         "js/run/generator_counters.js",
     }
     assert {*written} == bundles.named_by_pages() | late
@@ -76,6 +77,46 @@ def test_what_a_script_loads_later_is_a_file_of_its_own_with_what_it_uses(tmp_pa
     late = (into / "js/parts/late.js").read_text()
     assert "used" in late
     assert "idle" not in late
+
+
+def test_what_is_packed_already_is_loaded_from_where_it_lies(tmp_path):
+    sources, into = tmp_path / "static", tmp_path / "collected"
+    for folder in (sources / "js", sources / "vendor", into):
+        folder.mkdir(parents=True)
+    (sources / "js/page.js").write_text('import("../vendor/charts.js");')
+    (sources / "vendor/charts.js").write_text('window.word = "packed";')
+
+    written = bundles.write(sources, ["js/page.js"], into)
+
+    assert written == ["js/page.js"]
+    assert 'import("../vendor/charts.js")' in (into / "js/page.js").read_text()
+
+
+def test_chart_js_has_the_parts_of_our_charts_and_no_other():
+    code = (SOURCES / "vendor/chart.js").read_text()
+
+    assert {*re.findall(r'static id="(\w+)"', code)} == {
+        *("bar", "line", "scatter", "category", "linear", "logarithmic", "point"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "most_kb"),
+    [("chart.js", 46), ("htmx.min.js", 16), ("auto-complete.js", 4)],
+)
+def test_what_npm_ci_packs_is_light(name, most_kb):
+    packed = brotli.compress((SOURCES / "vendor" / name).read_bytes())
+
+    assert len(packed) <= most_kb * 1000
+
+
+@pytest.mark.parametrize(
+    ("name", "most_kb"), [("latin", 21), ("accents", 10), ("dagger", 2)]
+)
+def test_fonts_are_cut_to_what_they_are_for(name, most_kb):
+    font = SOURCES / "vendor" / f"inter-{name}.woff2"
+
+    assert font.stat().st_size <= most_kb * 1000
 
 
 def test_a_source_that_cannot_be_read_is_named(tmp_path):

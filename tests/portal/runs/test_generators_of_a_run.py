@@ -144,6 +144,54 @@ def test_a_failed_runs_page_says_what_became_of_each(client, running):
     assert "second" in page
 
 
+def test_a_lost_one_has_no_throughput_since_none_is_counted(client, running):
+    moves.record_seconds(
+        running.parts.get(number=2),
+        samples=[SampleFactory.build(run=running, second=1, tps=77.0)],
+        counters=[],
+    )
+    url = f"/runs/{running.pk}/"
+    assert states_on(text_of(client.get(url)))[1][2] == "77"
+
+    running.parts.filter(number=2).update(state="lost", lease_expires_at=None)
+
+    assert states_on(text_of(client.get(url)))[1] == ("2", "lost", "–")
+
+
+@pytest.mark.parametrize(
+    ("workload", "generators", "is_known"),
+    [
+        ("oltp_read_write", 1, True),
+        ("oltp_read_write", 3, False),
+        ("pgbench_read_write", 3, True),
+    ],
+)
+def test_a_chart_of_latency_is_drawn_where_that_of_a_second_is_known(
+    client, endpoint, workload, generators, is_known
+):
+    run = RunFactory(
+        running=True,
+        owner=endpoint.owner,
+        endpoint=endpoint,
+        generators=generators,
+        workload=workload,
+    )
+
+    page = text_of(client.get(f"/runs/{run.pk}/"))
+
+    assert ('data-run-chart="latency"' in page) is is_known
+    words = "percentiles of several load generators cannot be added"
+    assert (words in page) is not is_known
+
+
+def test_a_run_that_ended_before_any_came_promises_none(client, endpoint):
+    run = RunFactory(failed=True, owner=endpoint.owner, endpoint=endpoint, generators=2)
+
+    page = text_of(client.get(f"/runs/{run.pk}/"))
+
+    assert "make it together" not in page
+
+
 def test_a_run_whose_server_is_still_looked_at_says_how_many_will_make_it(
     client, endpoint
 ):

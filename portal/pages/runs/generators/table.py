@@ -20,7 +20,8 @@ from portal.pages.runs.evidence import LIMITS
 class Row:
     """``name`` is empty for who may not see it. Shares are of 100, times in ms.
 
-    ``tps`` are those of its last second until it has measured. ``limit`` is what limited it,
+    ``tps`` are those of its last second until it has measured; of one that is lost none are
+    counted. ``limit`` is what limited it,
     or else its state. ``busy`` is what the tool's threads ran and waited for a CPU, ``idle``
     what was left of the CPUs; null where it was not measured.
     """
@@ -72,6 +73,8 @@ def _parts(run_id: UUID, attempt: int) -> QuerySet[RunPart]:
 
 
 def _tps(part: RunPart) -> float | None:
+    if part.state == PartState.LOST:
+        return None
     last: Mapping[str, float | None] = part.last_second or {}  # type: ignore[attr-defined]  # of _parts
     tps: float | None = part.figures.get("tps", last.get("tps"))
     return tps

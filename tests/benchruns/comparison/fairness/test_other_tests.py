@@ -45,9 +45,25 @@ def test_what_makes_another_test(other, codes):
     assert found(**other) == codes
 
 
-def test_the_same_data_is_one_test_where_the_sizes_of_a_family_are_compared():
-    assert found(frozenset({"size"}), memory_gb=4.0) == []
-    assert found(frozenset({"size"}), memory_gb=4.0, duration_s=300) == ["duration"]
+def test_sizes_of_one_family_are_another_test_beyond_twice_the_share_of_memory():
+    sizes = frozenset({"size"})
+
+    assert found(sizes, memory_gb=16.0) == []
+    assert found(sizes, memory_gb=128.0) == []  # it fits both
+    assert found(sizes, memory_gb=4.0) == ["data_size"]
+    assert found(sizes, memory_gb=4.0, duration_s=300) == ["duration", "data_size"]
+
+
+def test_of_several_sizes_of_one_family_each_is_held_beside_the_next():
+    small, middle, large = (
+        Context(id=str(memory), **ONE | {"memory_gb": memory})
+        for memory in (8.0, 16.0, 32.0)
+    )
+    sizes = frozenset({"size"})
+
+    assert other_tests([large, small, middle], sizes) == []
+    assert other_tests([large, small], sizes) == ["data_size"]
+    assert other_tests([large, small, middle], frozenset()) == ["data_size"]
 
 
 def test_the_buffer_decides_where_both_are_known():
