@@ -20,8 +20,7 @@ LONGEST_REASON = 300
 
 def standing() -> EmergencyStop | None:
     """The stop that stands now; None while load may begin."""
-    found = EmergencyStop.objects.filter(pk=THE_ONE, since__isnull=False)
-    return found.select_related("by").first()
+    return EmergencyStop.objects.filter(pk=THE_ONE, since__isnull=False).first()
 
 
 @transaction.atomic

@@ -258,7 +258,8 @@ ALLAUTH_TRUSTED_PROXY_COUNT = env.int("PROXIES", default=1 if HTTPS else 0)
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English"))]
 LOCALE_PATHS = [BASE_DIR / "portal" / "locale"]
-USE_I18N = True
+# With one language there is nothing to look up; with a second it is asked for again.
+USE_I18N = len(LANGUAGES) > 1
 USE_TZ = True
 TIME_ZONE = "UTC"
 FORMAT_MODULE_PATH = "portal.formats"  # one way to write a day, in every template

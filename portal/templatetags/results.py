@@ -4,7 +4,9 @@ from collections.abc import Callable
 from typing import Protocol
 
 from django import template
+from django.template import Context
 from django.urls import reverse
+from django.utils.safestring import SafeString
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
@@ -16,9 +18,8 @@ from benchruns.reports.shelf.picture import Picture
 from benchruns.results.labels import load_text
 from benchruns.results.labels import short_code as shorten
 from benchruns.results.readable import left_out_text
-from benchruns.results.row import Row, count_text
+from benchruns.results.row import Row
 from benchruns.sources.papers import paper_title
-from benchruns.units import duration_text
 from benchruns.vocabulary import Phase, Provenance, Regime, ResultStatus
 from benchruns.workloads import WORKLOADS
 from benchruns.workloads.labels import has_kinds, is_one_row, workload_label
@@ -27,7 +28,7 @@ from portal.charts.thumbnails import thumbnail as make_thumbnail
 from portal.links import sources as source_links
 from portal.links.submissions import submission_url, submitted_file_url
 from portal.ticks import result_item
-from portal.wording import sources
+from portal.wording import row_parts, sources
 from portal.wording.formulas import formula_text
 from portal.wording.runs import load
 
@@ -53,22 +54,26 @@ register.filter("source_url", source_links.source_url)
 register.filter("fact_places", sources.fact_places)
 register.filter("figure_label", sources.figure_label)
 register.filter("figure_unit", sources.figure_unit)
+register.filter(row_parts.row_title)
+register.filter(row_parts.listed)
+register.filter(row_parts.result_url)
+for drawn in (
+    row_parts.figure_link,
+    row_parts.excluded_word,
+    row_parts.row_regime,
+    row_parts.regime_mark,
+    row_parts.load_facts,
+    row_parts.stale_mark,
+    row_parts.evidence_link,
+    row_parts.reproduce_link,
+):
+    register.simple_tag(drawn)
 register.inclusion_tag("sources/_facts_here.html")(sources.paper_facts)
 
 
-@register.filter
-def row_title(row: Row) -> str:
-    """What tells a published row from all others: version, class, load, conditions."""
-    parts = [row.engine_title, row.place, workload_label(row.workload)]
-    if row.regime:
-        parts.append(regime_word(row.regime))
-    if row.scale and row.hot_records:
-        parts.append(_("%(count)s hot") % {"count": count_text(row.hot_records)})
-    if is_one_row([row.workload]):
-        parts.append(listed(row.source_section))
-    if seconds := row.figures.get("duration_s"):
-        parts.append(duration_text(round(seconds)))
-    return ", ".join(filter(None, parts))
+@register.simple_tag(takes_context=True)
+def tick(context: Context, item: str, label: str) -> SafeString:
+    return row_parts.tick(item, label, context.get("ticked") or ())
 
 
 class RowColumn(Protocol):
@@ -167,12 +172,6 @@ def status_word(row: Row) -> str:
 @register.filter
 def thumbnail(picture: Picture) -> Thumbnail:
     return make_thumbnail(picture)
-
-
-@register.filter
-def listed(text: str) -> str:
-    """``1.4, 1.5`` for ``1.4;1.5``: parts of a paper as they are stored."""
-    return text.replace(";", ", ")
 
 
 @register.filter

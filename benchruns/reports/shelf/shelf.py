@@ -58,8 +58,9 @@ class Pictures:
 def shelf(
     user: AbstractBaseUser | AnonymousUser, *, summaries: VersionSummaries | None = None
 ) -> Shelf:
-    """Two queries more than its versions take. ``summaries`` are what was read of them already,
-    with what is DRAWN.
+    """Two queries more than its versions take, none where a picture of each is kept.
+
+    ``summaries`` are what was read of them already, with what is DRAWN.
 
     A picture that is kept is of what everybody sees; else it is of what the user sees.
     """
@@ -77,8 +78,10 @@ def shelf(
         for key, each in summaries.holding.items()
         if Visibility.PUBLIC in each.counts
     }
-    asked = VersionSummaries(holding={}, live=others)
-    live = pictures_of(Result.objects.visible_to(user).filter(asked.of_live))
+    live = Pictures(found={}, left_out=0)
+    if others:
+        asked = VersionSummaries(holding={}, live=others)
+        live = pictures_of(Result.objects.visible_to(user).filter(asked.of_live))
     pictures = drawn | live.found
     return Shelf(
         tiles=[

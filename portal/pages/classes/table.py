@@ -20,6 +20,7 @@ from portal.formats.figures import DASH, exact, figure
 from portal.formats.prices import price
 from portal.pages.answers.csv import Line
 from portal.pages.answers.tables import Column as ExportColumn
+from portal.pages.classes.cells import Cell
 from portal.pages.classes.columns import (
     COLUMNS,
     DEFAULT,
@@ -30,9 +31,8 @@ from portal.pages.classes.columns import (
 )
 from portal.templatetags.results import short_storage
 from portal.ticks import class_item
+from portal.wording.row_parts import result_url
 
-# Taken out of an address, which is made once, for the result of each figure.
-NO_ID = "00000000-0000-0000-0000-000000000000"
 KEYS = (
     ("provider", gettext_lazy("Provider")),
     ("engine", gettext_lazy("Engine")),
@@ -69,22 +69,6 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cell:
-    """``stale`` says of which day an old price is, ``doubt`` what is in doubt of a figure;
-    ``above`` is one that is higher, and in doubt. Empty where nothing is."""
-
-    text: str
-    css: str
-    title: str = ""
-    href: str = ""
-    note: str = ""
-    stale: str = ""
-    doubt: str = ""
-    above: "Cell | None" = None
-    span: int = 1
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TableRow:
     """``item`` is what a tick of it adds, ``narrow_note`` what a phone has no column for."""
 
@@ -102,7 +86,6 @@ class ClassTable:
         self.columns = [COLUMNS[key] for key in COLUMNS if key in (chosen or DEFAULT)]
         self.price = price
         self._narrow = NARROW if not chosen else frozenset(COLUMNS)
-        self._result_url = reverse("portal:result-detail", args=[NO_ID])
 
     @property
     def is_without_prices(self) -> bool:
@@ -242,7 +225,7 @@ class ClassTable:
             text=figure(best.value),
             css=f"n f{wide}",
             title=f"{exact(best.value)} {column.unit}: {evidence(best)}",
-            href=self._result_url.replace(NO_ID, str(best.result_id)),
+            href=result_url(str(best.result_id)),
             doubt=doubt_word(best),
         )
 

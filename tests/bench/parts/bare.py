@@ -5,8 +5,11 @@ bytes. First readings: nothing that was drawn or answered before is remembered. 
 Django's templates and its queries take of a page is measured apart, after that.
 """
 
+import json
 import statistics
+from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from tests.bench import scale
@@ -58,7 +61,9 @@ def _of_page(page: scale.Page) -> Figure:
         ours.append(_seconds(client, page.url))
         bare.append(_seconds(client, bare_urls.ADDRESS))
     middle = sorted(ours)[len(ours) // 2]
-    templates, queries = _shares(client, page.url)
+    limit = _limit(
+        client, page.url, plain.content, ours=middle, bare=statistics.median(bare)
+    )
     return of_pairs(
         page.name,
         ours,
@@ -66,32 +71,70 @@ def _of_page(page: scale.Page) -> Figure:
         most=MOST,
         detail=f"{middle * 1000:.0f} ms, {len(plain.content) / 1000:.0f} kB, "
         f"{len(answer.content) / 1000:.0f} kB compressed",
-        why=f"Django's templates take {templates:.0%} of it, its queries {queries:.0%}",
+        why=limit,
     )
 
 
-def _shares(client: Any, url: str) -> tuple[float, float]:
-    """Of the page's time that of its templates, and that of making and asking queries."""
+def _limit(client: Any, url: str, content: bytes, *, ours: float, bare: float) -> str:
+    """What each part of a page takes, and what of it there would be room for."""
     from django.db.models.sql.compiler import SQLCompiler
     from django.template import Template
+    from django.template.base import Node
+    from rest_framework.serializers import ListSerializer
 
-    found = []
-    for kind, name in ((Template, "render"), (SQLCompiler, "execute_sql")):
-        whole, part = [], []
-        plain = getattr(kind, name)
-        for _ in range(ROUNDS):
-            spent = Outermost(plain)
-            setattr(
-                kind, name, lambda *given, spent=spent, **named: spent(*given, **named)
-            )
-            scale.forget_drawings()
-            try:
-                whole.append(_seconds(client, url))
-            finally:
-                setattr(kind, name, plain)
-            part.append(spent.seconds)
-        found.append(statistics.median(part) / statistics.median(whole))
-    return found[0], found[1]
+    queries, asked = _part(client, url, SQLCompiler, "execute_sql")
+    templates, _times = _part(client, url, Template, "render")
+    if templates:
+        nodes = _calls(client, url, Node, "render_annotated")
+        each, what = templates / nodes, "nodes of templates"
+    else:
+        templates, _times = _part(client, url, ListSerializer, "to_representation")
+        nodes = len(json.loads(content)["results"])
+        each, what = templates / nodes, "rows of serializers"
+    rest = max(1 - templates - queries, 0) * ours
+    room = int((MOST * bare - rest) / (each * ours))
+    leaves = f", which leaves room for {room:,} of the {what}" if room > 0 else ""
+    return (
+        f"{nodes:,} {what} at {each * ours * 1e6:.0f} µs each take {templates:.0%}, queries "
+        f"({asked}) {queries:.0%}; the rest alone is {rest / bare:.1f} times the bare view"
+        f"{leaves}"
+    )
+
+
+def _part(client: Any, url: str, kind: type, name: str) -> tuple[float, int]:
+    """Of the page's time that of a method, and how often it is called from outside of itself."""
+    whole, part = [], []
+    spent = Outermost(getattr(kind, name))
+    for _ in range(ROUNDS):
+        spent = Outermost(spent.called)
+        with _replaced(kind, name, spent):
+            whole.append(_seconds(client, url))
+        part.append(spent.seconds)
+    return statistics.median(part) / statistics.median(whole), spent.calls
+
+
+def _calls(client: Any, url: str, kind: type, name: str) -> int:
+    """All of them, one within another too."""
+    plain, found = getattr(kind, name), Counter[str]()
+
+    def counted(*given: Any, **named: Any) -> Any:
+        found[name] += 1
+        return plain(*given, **named)
+
+    with _replaced(kind, name, counted):
+        _seconds(client, url)
+    return found[name]
+
+
+@contextmanager
+def _replaced(kind: type, name: str, by: Callable[..., Any]) -> Iterator[None]:
+    plain = getattr(kind, name)
+    setattr(kind, name, lambda *given, **named: by(*given, **named))
+    scale.forget_drawings()
+    try:
+        yield
+    finally:
+        setattr(kind, name, plain)
 
 
 class Outermost:
@@ -100,6 +143,7 @@ class Outermost:
     def __init__(self, called: Callable[..., Any]) -> None:
         self.called = called
         self.seconds = 0.0
+        self.calls = 0
         self.depth = 0
 
     def __call__(self, *given: Any, **named: Any) -> Any:
@@ -110,6 +154,7 @@ class Outermost:
         finally:
             self.depth -= 1
             if not self.depth:
+                self.calls += 1
                 self.seconds += scale.spent() - began
 
 

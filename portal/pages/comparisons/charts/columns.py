@@ -18,7 +18,7 @@ from portal.formats.figures import figure, ratio
 from portal.links.comparisons import View
 from portal.pages.comparisons.names import caption_of, names_of
 from portal.pages.comparisons.sections import lines_of
-from portal.templatetags.results import listed
+from portal.wording.row_parts import listed
 
 # With more loads than these, a second chart of each would bury the first.
 PAIRED_LOADS = 2
