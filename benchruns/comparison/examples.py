@@ -19,7 +19,7 @@ from benchruns.results.engine_versions import Age, age_of
 from benchruns.vocabulary import Provenance
 
 SIZES = 3
-MOST_LOOKED_AT = 200  # classes; enough for a first look
+MOST_LOOKED_AT = 100  # classes; enough for a first look
 OF_A_CLASS = (
     "vcpus",
     "memory_gb",
@@ -50,7 +50,7 @@ class Example:
 class _Found(NamedTuple):
     """A class that was tested with an engine, smallest classes first, and its versions.
 
-    A tuple, since hundreds are sorted.
+    A tuple, since many are sorted.
     """
 
     vcpus: int

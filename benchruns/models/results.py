@@ -244,12 +244,36 @@ class Result(PublicModel, FiguresModel):
                 name="result_by_tps",
             ),
             models.Index(
-                fields=["-qps", "-created_at", "id"],
+                fields=[
+                    *("-qps", "-created_at", "id"),
+                    *("status", "visibility", "owner"),
+                ],
                 name="result_by_qps",
             ),
             models.Index(
-                fields=["latency_p95_ms", "-created_at", "id"],
+                fields=[
+                    *("latency_p95_ms", "-created_at", "id"),
+                    *("status", "visibility", "owner"),
+                ],
                 name="result_by_latency",
+            ),
+            models.Index(
+                fields=["-day", "-created_at", "id", "status", "visibility", "owner"],
+                condition=~Q(doubt=""),
+                name="result_in_doubt",
+            ),
+            # Of those the newest first, so that a page of them is read and not all.
+            models.Index(
+                fields=["provider", "-day", "-created_at", "id"],
+                name="result_of_provider",
+            ),
+            models.Index(
+                fields=["engine", "-day", "-created_at", "id"],
+                name="result_of_engine",
+            ),
+            models.Index(
+                fields=["engine", "engine_version", "-day", "-created_at", "id"],
+                name="result_of_version",
             ),
         ]
         constraints = [

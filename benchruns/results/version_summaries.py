@@ -20,9 +20,11 @@ Viewer = AbstractBaseUser | AnonymousUser
 Key = tuple[str, str]
 # Another one where a release keeps other things of a version: what older ones kept is not
 # believed.
-MADE_FOR = "3"
+MADE_FOR = "4"
 # What is read of each by who asks for no more.
 COUNTS = ("counts", "class_count", "class_count_of_all")
+# The same and how many are of each kind.
+KINDS = (*COUNTS, "kinds")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

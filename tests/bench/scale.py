@@ -50,6 +50,9 @@ CLASSES = "&".join(f"class=provider-{n}/mysql/class-{n}.large" for n in range(3)
 NEED = "/classes/need/?tps=2000&regime=any"
 PAPER = "/whitepaper/mysql/5.7/"
 OF_ALL_CLASSES = "each of 1,000 classes is looked at, of which 50 are printed"
+OF_ALL_FIGURES = (
+    "the size of a class may be another tomorrow: all figures are put in order"
+)
 PAGES = (
     Page("home", "/", is_linear=True),
     Page("engines", "/engines/", is_linear=True),
@@ -72,19 +75,27 @@ PAGES = (
         f"{NEED}&price_in=EUR/eu-1/on-demand",
         why=OF_ALL_CLASSES,
     ),
-    Page("compare", "/compare/", why="its examples are chosen from 200 classes"),
+    Page(
+        "compare",
+        "/compare/",
+        why="its examples are chosen from 100 classes, which have more versions",
+    ),
     Page("compare results", f"/compare/?{RESULTS}"),
     Page("compare classes", f"/compare/?{CLASSES}"),
     Page("compare versions", f"/compare/?{CLASSES}&versions=5.7&versions=8.0"),
     Page("compare a size", "/compare/?size=4x4&engine=mysql", is_linear=True),
     Page("comparison as CSV", f"/compare/?{RESULTS}&format=csv"),
     Page("ranking", "/classes/ranking/"),
+    Page("ranking, per vCPU", "/classes/ranking/?per=vcpu", why=OF_ALL_FIGURES),
     Page("results", "/results/"),
     Page(
         "results of a load",
         "/results/?workload=oltp_read_only&sort=-tps",
         is_linear=True,
     ),
+    Page("results of a class", "/results/?class=class-10.large"),
+    Page("results of a provider", "/results/?provider=provider-1"),
+    Page("results in doubt", "/results/?doubt=yes"),
     Page("result", "/results/{result1}/"),
     Page("runs", "/runs/", as_staff=True, is_linear=True),
     Page("run", "/runs/{run1}/"),

@@ -8,7 +8,8 @@ class VersionSummary(models.Model):
 
     ``counts`` has them by visibility, provenance and workload; ``class_count`` is of those
     that everybody sees, ``class_count_of_all`` of the private ones as well; ``tables`` counts
-    those of papers by source, section and campaign. The rest is of those that everybody sees:
+    those of papers by source, section and campaign, ``kinds`` all by what their list is
+    filtered by (``benchruns.results.kinds``). The rest is of those that everybody sees:
     ``papers`` counts published ones by source, ``tile`` is what the home page draws of them
     (``benchruns.reports.shelf.picture``; null where nothing can be drawn) and ``left_out``
     counts what cannot be shown. Only ``benchruns.reports.shelf``
@@ -22,6 +23,7 @@ class VersionSummary(models.Model):
     class_count_of_all = models.PositiveIntegerField()
     papers = models.JSONField(default=dict)
     tables = models.JSONField(default=list)
+    kinds = models.JSONField(default=list)
     tile = models.JSONField(null=True)
     left_out = models.PositiveIntegerField()
     made_for = models.CharField(max_length=20)

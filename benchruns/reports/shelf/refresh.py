@@ -15,6 +15,7 @@ from benchruns.models import ChangedVersion, Result, VersionSummary
 from benchruns.models.results import ResultQuerySet
 from benchruns.reports.shelf.papers import papers_of, tables_of
 from benchruns.reports.shelf.shelf import pictures_of
+from benchruns.results.kinds import kinds_of
 from benchruns.results.version_summaries import MADE_FOR, Key
 from benchruns.vocabulary import ResultStatus
 
@@ -78,6 +79,7 @@ def _write(key: Key) -> None:
             "counts": counts,
             "class_count": _classes(public),
             "class_count_of_all": _classes(of_all),
+            "kinds": kinds_of(of_all),
             "papers": papers_of(public),
             "tables": [list(each) for each in tables_of(of_all).get(key, ())],
             "tile": picture.as_json() if picture else None,

@@ -6,16 +6,24 @@ from datetime import date
 from urllib.parse import urlencode
 from uuid import UUID
 
-from django.db.models import Exists, F, OrderBy, OuterRef, Q, QuerySet, Value
+from django.db.models import Exists, F, OrderBy, OuterRef, Q, QuerySet, Sum, Value
 from django.db.models.functions import NullIf
 from django.http import HttpRequest, QueryDict
 from django.utils.functional import Promise, cached_property
 from django.utils.translation import gettext as _
 
+from benchruns.catalogue.best_results import result_count
 from benchruns.engines import ENGINE_CHOICES, ENGINES, UNSTATED, version_slug
-from benchruns.models import Provider, Result, Run
+from benchruns.models import InstanceClass, Provider, Result, Run
 from benchruns.results.engine_versions import EngineVersion, versions_with_results
-from benchruns.vocabulary import Provenance, Regime
+from benchruns.results.kinds import Word, count_of
+from benchruns.results.version_summaries import (
+    COUNTS,
+    KINDS,
+    VersionSummaries,
+    version_summaries,
+)
+from benchruns.vocabulary import Doubt, Provenance, Regime
 from benchruns.workloads import WORKLOADS
 from portal.api.filter_kinds import NULL
 from portal.api.filters import ResultFilters
@@ -42,6 +50,7 @@ ORDERS = {
 }
 NEWEST = "-date"
 READ = ("instance_class__provider", "provider", "campaign", "source", "exclusion")
+FEW = 5  # classes, whose results are put in order without an index
 LONGEST_CODE = 120
 LONGEST_WORD = 60  # of an address, as a sentence repeats it
 Choices = Sequence[tuple[str, str | Promise]]
@@ -127,8 +136,13 @@ class Selection:
     def count(self) -> int:
         """How many they are: by what is kept of each version, where that tells it."""
         asked = {name for name, word in self.words.items() if word} - OF_THE_VIEW
-        if self.problems or asked - TOLD_BY_VERSIONS:
+        if asked == {CLASS} and not self.problems:
+            classes = self._classes().annotate(count=result_count(self.viewer))
+            return int(classes.aggregate(total=Sum("count"))["total"] or 0)
+        if self.problems or CLASS in asked:
             return self._found().order_by().count()
+        if asked - TOLD_BY_VERSIONS:
+            return self._count_by_kinds()
         engine = self.words.get("engine", "")
         versions = (
             self._asked_versions()
@@ -143,6 +157,38 @@ class Selection:
             for each in versions
         )
 
+    def _count_by_kinds(self) -> int:
+        """Of versions where what is kept does not hold, the results are counted."""
+        summaries, engine = self._summaries, self.words.get("engine", "")
+        asked = {each.version for each in self.versions if engine in ("", each.engine)}
+        if self.words.get(VERSION):
+            asked = {each.version for each in self._asked_versions()}
+        kept = [
+            each
+            for each in summaries.holding.values()
+            if each.engine_version in asked and engine in ("", each.engine)
+        ]
+        count = count_of(kept, self.viewer, self._kinds())
+        if summaries.live:
+            count += self._found().filter(summaries.of_live).order_by().count()
+        return count
+
+    def _kinds(self) -> dict[str, list[Word]]:
+        """What is asked for, as kinds have it."""
+        kinds: dict[str, list[Word]] = {
+            name: [None if word == NULL else word]
+            for name in ("provenance", "workload", "regime", "provider")
+            if (word := self.words.get(name))
+        }
+        if doubt := self.words.get(DOUBT):
+            kinds[DOUBT] = list(Doubt) if doubt == "yes" else [""]
+        return kinds
+
+    def _classes(self) -> QuerySet[InstanceClass]:
+        return InstanceClass.objects.filter(
+            code__icontains=self.words[CLASS]
+        ).order_by()
+
     def rows_of(self, keys: Iterable[UUID]) -> list[Result]:
         """Those, in their order."""
         wanted = list(keys)
@@ -156,12 +202,20 @@ class Selection:
         if self.words.get(VERSION):
             asked = {each.version for each in self._asked_versions()}
             found = found.filter(engine_version__in=asked)
-        if code := self.words.get(CLASS):
-            found = found.filter(instance_class__code__icontains=code)
+        if self.words.get(CLASS):
+            found = found.filter(self._of_classes)
         if doubt := self.words.get(DOUBT):
             empty = {"doubt": ""}
             found = found.exclude(**empty) if doubt == "yes" else found.filter(**empty)
         return found
+
+    @cached_property
+    def _of_classes(self) -> Q:
+        """A few classes are named, so that an index finds their results."""
+        few = list(self._classes().values_list("pk", flat=True)[: FEW + 1])
+        if len(few) <= FEW:
+            return Q(instance_class__in=few)
+        return Q(instance_class__code__icontains=self.words[CLASS])
 
     def _to_show(self, found: QuerySet[Result]) -> QuerySet[Result]:
         own_run = Run.objects.visible_to(self.viewer).filter(pk=OuterRef("run_id"))
@@ -191,7 +245,12 @@ class Selection:
     @cached_property
     def versions(self) -> list[EngineVersion]:
         """Those with results that the reader may see."""
-        return versions_with_results(self.viewer)
+        return versions_with_results(self.viewer, summaries=self._summaries)
+
+    @cached_property
+    def _summaries(self) -> VersionSummaries:
+        asked = any(self.words.get(name) for name in ("provider", "regime", DOUBT))
+        return version_summaries(self.viewer, columns=KINDS if asked else COUNTS)
 
     @cached_property
     def filters(self) -> list[Filter]:
