@@ -76,6 +76,30 @@ def test_one_condition_alone_differs_on_purpose(other, expected):
     assert subject_of([SMALL, other]) == expected
 
 
+def test_runs_of_as_short_a_time_bear_one_doubt():
+    rows = [
+        ResultFactory(
+            findings=[
+                {
+                    "code": "short",
+                    "severity": "caution",
+                    "values": {"seconds": seconds, "least": 60},
+                }
+            ]
+        )
+        for seconds in (6.09, 6.03, 40)
+    ]
+
+    told = of_results(*rows).judgement.findings
+
+    first, second, third = (str(row.pk) for row in rows)
+    assert [
+        (finding.values["seconds"], finding.results)
+        for finding in told
+        if finding.code == "short"
+    ] == [(6.03, (first, second)), (40, (third,))]
+
+
 def test_sizes_of_one_family_are_what_is_compared():
     comparison = compared(
         class_=[f"{ALIBABA}{code}" for code in ("m1.medium", "c1.xlarge", "c2.xlarge")]
