@@ -18,7 +18,7 @@ from benchruns.names import labels
 from benchruns.runs import request as run_request
 from benchruns.runs.request import RunRequest
 from benchruns.schedules import times
-from benchruns.schedules.stored import request_of, stored
+from benchruns.schedules.stored import load_of, request_of, stored
 from benchruns.schedules.times import Rhythm
 from benchruns.vocabulary import AuditAction, OccurrenceState, PauseReason, WhenBusy
 
@@ -85,11 +85,7 @@ def change(
         row.when_busy = when_busy
     if request is not None:
         _check_request(request)
-        row.endpoint, row.request = request.endpoint, stored(request)
-        row.failed_in_row = 0
-        # what still runs was another request: how it ends says nothing of this one
-        going_on = row.occurrences.filter(state=OccurrenceState.STARTED)
-        going_on.update(values=OF_FORMER_REQUEST)
+        _take(row, request)
     if rhythm is not None:
         times.check(rhythm)
         for key, value in values_of(rhythm).items():
@@ -196,6 +192,19 @@ def clean_name(name: str) -> str:
     if not cleaned:
         raise FieldError("name", _("Give a name, so that you know it again."))
     return cleaned
+
+
+def _take(row: Schedule, request: RunRequest) -> None:
+    """What it does from now on; failures before count no more where that is something else."""
+    endpoint: Endpoint = request.endpoint
+    before = row.endpoint_id, load_of(row.request)
+    row.endpoint, row.request = endpoint, stored(request)
+    if (endpoint.pk, load_of(row.request)) == before:
+        return
+    row.failed_in_row = 0
+    # what still runs was another request: how it ends says nothing of this one
+    going_on = row.occurrences.filter(state=OccurrenceState.STARTED)
+    going_on.update(values=OF_FORMER_REQUEST)
 
 
 def _check_request(request: RunRequest) -> None:

@@ -42,6 +42,11 @@ def stored(request: RunRequest) -> dict[str, Any]:
     }
 
 
+def load_of(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Of a stored row what it does, without what its runs are only called by."""
+    return {key: value for key, value in row.items() if key not in LABELS}
+
+
 def request_of(schedule: Schedule) -> RunRequest:
     """FieldError where the row that it repeats is not there any more, or not for its owner."""
     values = schedule.request

@@ -35,11 +35,12 @@ def issue(
     ``parent`` is the token that asks for it, if one does; NotAllowed where that was revoked
     meanwhile.
     """
-    if parent is not None and _is_revoked(parent.pk):
-        raise NotAllowed(_("This token has been revoked."))
     token, key = ApiToken.issue(
         user, name=name, scope=scope, expires_at=expires_at, parent=parent
     )
+    # the row of the user first and that of a token second, as where a run is asked for
+    if parent is not None and _is_revoked(parent.pk):
+        raise NotAllowed(_("This token has been revoked."))
     record(
         AuditAction.TOKEN_ISSUED,
         by=user,

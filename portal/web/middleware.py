@@ -65,7 +65,7 @@ class AnswerUnchanged:
         ):
             return response
         set_response_etag(response)
-        etag = response["ETag"]
+        etag = response.get("ETag")  # nothing where the body is empty
         return get_conditional_response(request, etag, response=response) or response
 
 

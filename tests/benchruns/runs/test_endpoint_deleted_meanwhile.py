@@ -13,6 +13,7 @@ from benchruns.runs import request as run_request
 from benchruns.runs.request import RunRequest
 from tests import waiting
 from tests.factories import EndpointFactory
+from tests.locks import is_waited_for
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
@@ -68,20 +69,10 @@ def test_of_a_run_and_a_deletion_at_once_the_second_one_is_refused():
     with transaction.atomic():
         run_request.start(settled, owner=endpoint.owner)
         thread.start()
-        waiting.until(_is_waited_for, what="a deletion that waits for this run")
+        waiting.until(is_waited_for, what="a deletion that waits for this run")
     waiting.for_thread(thread)
 
     assert refused
     assert "1 of its runs have not ended" in refused[0]
     assert Endpoint.objects.registered().exists()
     assert Run.objects.count() == 1
-
-
-def _is_waited_for() -> bool:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_stat_clear_snapshot()")  # one a transaction, else
-        cursor.execute(
-            "SELECT count(*) FROM pg_stat_activity "
-            "WHERE datname = current_database() AND wait_event_type = 'Lock'"
-        )
-        return bool(cursor.fetchone()[0])

@@ -249,6 +249,25 @@ def test_a_run_of_what_it_did_before_a_change_says_nothing_of_what_it_does_now(
     assert (schedule.failed_in_row, schedule.paused_for) == (1, "")
 
 
+@pytest.mark.parametrize("labels", [{}, {"note": "nightly", "tags": ["ci"]}])
+def test_who_saves_the_same_request_again_forgives_no_failure(settings, labels):
+    settings.SCHEDULE_MOST_FAILURES = 2
+    schedule = ScheduleFactory()
+    asked = request_of(schedule)
+    changes.change(schedule, by=schedule.owner, request=asked)  # as it is stored
+    look(1)
+    end(Run.objects.get(), "failed")
+    look(2)
+
+    same = replace(request_of(schedule), labels=labels)
+    changes.change(schedule, by=schedule.owner, request=same)
+    end(Run.objects.get(state="queued"), "failed")
+    due.note_ended()
+
+    schedule.refresh_from_db()
+    assert (schedule.failed_in_row, schedule.paused_for) == (2, "failures")
+
+
 def test_what_is_refused_says_why_and_counts_as_a_failure(settings):
     settings.SCHEDULE_MOST_FAILURES = 2
     schedule = ScheduleFactory()

@@ -6,7 +6,12 @@ import pytest
 
 from benchruns.models import Result
 from portal.api.description import keys
-from tests.factories import ResultFactory, RunFactory, UserFactory
+from tests.factories import (
+    OutputFactory,
+    ResultFactory,
+    RunFactory,
+    UserFactory,
+)
 from tests.schedule_factories import ScheduleFactory
 from tests.submission_factories import SubmissionFactory
 from tests.webhook_factories import WebhookFactory
@@ -61,6 +66,15 @@ def test_a_head_has_the_etag_of_the_get_and_is_unchanged_by_it(client, user, pat
     assert (head.status_code, head["ETag"]) == (200, whole["ETag"])
     assert (again.status_code, again["ETag"]) == (304, whole["ETag"])
     assert (other.status_code, other.content) == (200, b"")
+
+
+def test_an_answer_without_a_body_is_answered(client, user):
+    attempt = RunFactory(owner=user, succeeded=True).attempts.get()
+    OutputFactory(attempt=attempt, text="")
+
+    answer = client.get(f"/api/v1/runs/{attempt.run_id}/output/")
+
+    assert (answer.status_code, answer.content) == (200, b"")
 
 
 def test_a_write_and_a_refusal_have_no_etag(client, anonymous):
