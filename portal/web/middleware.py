@@ -71,7 +71,7 @@ class AnswerUnchanged:
         etag = response.get("ETag")  # nothing where the body is empty
         for date in DATES:
             request.META.pop(date, None)
-        answer = get_conditional_response(request, etag, response=response)
+        answer = get_conditional_response(request, etag, response=response) or response
         if answer.status_code == HTTPStatus.PRECONDITION_FAILED:
             answer = problems.answer(
                 HTTPStatus.PRECONDITION_FAILED,
