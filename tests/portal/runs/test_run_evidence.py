@@ -114,6 +114,18 @@ def test_the_verdict_says_its_own_doubts_in_the_same_line(page, user):
     assert (told["verdict"], told["doubts"]) == ("server", IN_DOUBT.split(", "))
 
 
+def test_each_figure_of_a_run_in_doubt_is_marked_and_the_first_names_all_doubts(
+    page, user
+):
+    run = finished(user, findings=NOISE, doubt="figure", latency_p95_ms=70.5)
+
+    facts = {fact.name: fact for fact in page.get(f"/runs/{run.pk}/").context["facts"]}
+    marked = {name for name, fact in facts.items() if fact.doubted}
+
+    assert marked == {"tps", "qps", "latency"}
+    assert facts["tps"].doubt == f"C{IN_DOUBT[1:]}."
+
+
 def test_the_verdict_says_any_other_doubt_of_the_figure(page, user):
     long = {"measured_s": 90.0, "asked_s": 60}
     lost = {"share": 0.04, "failed": 40, "begun": 1000}

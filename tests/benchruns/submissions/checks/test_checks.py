@@ -172,6 +172,25 @@ def test_a_class_that_beats_every_larger_one_is_doubted(provider, small):
     assert outcome(submission(sysbench_text(tps=80)), "class_order") == "caution"
 
 
+@pytest.mark.parametrize(
+    ("tps", "expected"), [(180, "ok"), (300, "note"), (700, "caution")]
+)
+@pytest.mark.parametrize("memory_gb", [1, 2])
+def test_a_class_far_above_others_of_its_size_is_doubted_below_the_largest_all_the_same(
+    provider, small, memory_gb, tps, expected
+):
+    published(class_of(provider, "alike", vcpus=1, memory_gb=memory_gb), tps=100.0)
+    published(class_of(provider, "huge", vcpus=64, memory_gb=256), tps=9000.0)
+
+    made = submission(sysbench_text(tps=tps))
+
+    assert outcome(made, "class_order") == expected
+    if expected != "ok":
+        what = "class of this size" if memory_gb == 1 else "next larger class"
+        told = f"{tps // 100} times a vendor's {what} (alike)."
+        assert check(made, "class_order").message == told
+
+
 def test_a_class_below_every_smaller_one_is_doubted(provider):
     class_of(provider, "rds.mysql.t1.small", vcpus=8, memory_gb=32)
     published(class_of(provider, "tiny", vcpus=1, memory_gb=1), tps=200.0)
