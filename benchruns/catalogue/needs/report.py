@@ -93,6 +93,7 @@ class NeedReport:
     unproven: Sequence[Candidate]
     unproven_count: int
     missed: Sequence[Candidate]
+    missed_count: int
     versions: Sequence[OfVersion]
     left_out: int
     without_class: int
@@ -162,6 +163,7 @@ def find(
         unproven=[c for c in candidates if c.standing.outcome in UNPROVEN],
         unproven_count=len(unproven),
         missed=[c for c in candidates if c.standing.outcome in MISSED],
+        missed_count=sum(s.outcome in MISSED for s in everyone),
         versions=by_version(need, user),
         left_out=read.left_out,
         not_counted=_with_results(need, user) - len(everyone),

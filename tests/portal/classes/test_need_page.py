@@ -280,6 +280,30 @@ def test_in_any_regime_what_is_in_doubt_comes_after_its_equals_with_its_sign(
     assert "Of the same size: a (2 vCPU, 4 GB; 2,500† TPS on MySQL 8.0)." in text
 
 
+def test_the_same_question_is_asked_of_the_api_by_a_link(client, db):
+    sold = found(engine="mysql", engine_version="8.0", latency_p95_ms=20.0)
+    PriceFactory(instance_class=sold, currency="USD", region="eu-west-1", term="a year")
+    asked = f"{ASKED}&p95=30&price_in=USD/eu-west-1/a year"
+
+    page = client.get(f"{PATH}?{asked}")
+    (link,) = re.findall(r'href="([^"]*)"[^>]*>By API<', page.content.decode())
+    answer = client.get(unescape(link))
+
+    assert answer.status_code == 200, answer.json()
+    assert answer.json()["answer"] == page.context["answer"].text
+
+
+def test_of_more_classes_that_missed_it_it_is_said_how_many_there_are(client, db):
+    for tps in range(54, 60):
+        found(tps=tps)
+
+    text = text_of(client.get(f"{PATH}?tps=100000&regime=disk_io"))
+
+    assert "Did not reach it the 5 closest of 6" in text
+    assert "59 TPS at most, less than 1 % of what is needed." in text
+    assert " 0 % of" not in text
+
+
 def test_several_smallest_classes_are_named(client, db):
     for n, (vcpus, memory) in enumerate([(2, 64), (4, 32), (8, 16), (16, 8)]):
         found(instance_class=_class(f"c{n}", vcpus, memory))

@@ -1,6 +1,7 @@
 """What the run page says of regime, bottleneck, steady window and findings."""
 
 import io
+import subprocess
 
 import pytest
 from pypdf import PdfReader
@@ -112,6 +113,22 @@ def test_the_verdict_says_its_own_doubts_in_the_same_line(page, user):
     assert "server-bound" in verdict
     assert f"in doubt: {IN_DOUBT}" in verdict
     assert (told["verdict"], told["doubts"]) == ("server", IN_DOUBT.split(", "))
+
+
+def test_the_first_calls_of_a_program_print_what_is_in_doubt_in_words(page, user):
+    run = finished(user, findings=NOISE, doubt="figure")
+
+    call = page.get("/api/").context["calls"]["figure"]
+    answer = page.get(f"/api/v1/runs/{run.pk}/").content
+    printed = subprocess.run(
+        ["sh", "-c", call.rpartition("| ")[2]],
+        input=answer,
+        capture_output=True,
+        check=True,
+    ).stdout.decode()
+
+    told = ",".join(f'"{doubt}"' for doubt in IN_DOUBT.split(", "))
+    assert f'"doubts":[{told}]' in printed.splitlines()
 
 
 def test_each_figure_of_a_run_in_doubt_is_marked_and_the_first_names_all_doubts(

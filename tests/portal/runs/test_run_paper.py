@@ -59,6 +59,13 @@ def test_the_paper_of_a_run_states_settings_doubts_charts_and_address(page, run)
         in text
     )
     assert "None: its figures contradict nothing" not in text
+    assert " ," not in text
+
+
+def test_each_chart_of_a_paper_names_its_source_once(page, run):
+    text = words(page.get(f"/runs/{run.pk}/pdf/"))
+
+    assert text.count("measured here, one point a second") == 2  # TPS and latency
 
 
 def test_a_paper_holds_what_everybody_may_see_and_no_more(page, run, client):

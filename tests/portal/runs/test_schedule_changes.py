@@ -116,7 +116,7 @@ def test_the_list_shows_the_next_five_times_and_the_last_figures(page, user, sch
     run = RunFactory(
         succeeded=True, occurrence=done, owner=user, endpoint=schedule.endpoint
     )
-    OccurrenceFactory(schedule=schedule, state="missed", count=4)
+    OccurrenceFactory(schedule=schedule, state="missed", count=4000)
 
     answer = page.get("/schedules/")
 
@@ -124,7 +124,7 @@ def test_the_list_shows_the_next_five_times_and_the_last_figures(page, user, sch
     assert len(answer.context["recurring"][0].next_times) == 5
     assert f'href="/runs/{run.pk}/"' in shown
     assert "337" in text_of(answer)
-    assert "4 times missed" in text_of(answer)
+    assert "4,000 times missed" in text_of(answer)
     assert "every 1 min" in text_of(answer)
 
 

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_GET
 
 from benchruns.catalogue.needs.report import Candidate, NeedReport, find
 from portal.forms.needs import NeedForm
+from portal.links.needs import needed_by_api
 from portal.pages.answers.tables import FORMATS
 from portal.pages.classes.needs.charts import need_chart
 from portal.pages.classes.needs.paper import need_pdf, versions_of
@@ -103,6 +104,7 @@ def _answer(
         "ranking_query": urlencode(
             [(name, word) for name, word in given.items() if name in OF_THE_LOAD]
         ),
+        "by_api": needed_by_api(given),
         "pdf": f"?{query}&format={PDF}",
         "formats": [(word, f"?{query}&format={word}") for word in FORMATS],
     }

@@ -5,6 +5,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from benchruns.findings import read
 from benchruns.models import Result, Submission
 from benchruns.sentences.catalogue import worded
 from benchruns.sentences.checks.table import worded_check
@@ -340,6 +341,24 @@ def test_samples_must_cover_the_run(small):
     assert outcome(submission(sysbench_text(intervals=False)), "samples") == "note"
 
 
+@pytest.mark.parametrize(("kept", "told"), [(0, "No samples"), (1, "1 sample only")])
+def test_few_samples_show_no_steadiness_and_earn_nothing(small, kept, told):
+    """One of sixty seconds covered the run, had all points and stood without a word."""
+    lines = sysbench_text().splitlines()
+    ends = [line for line in lines if line.startswith("[ 60s")][:kept]
+    rest = [line for line in lines if not line.startswith("[ ")]
+    made = submission("\n".join([*rest[:6], *ends, *rest[6:]]))
+
+    [result] = made.results.all()
+    found = {each["code"]: worded(read(each)) for each in result.findings}
+    assert found["few_samples"].message == (
+        f"{told}: whether throughput was steady is not known."
+    )
+    assert result.doubt == ""
+    points = {line["code"]: line["points"] for line in made.rating["lines"]}
+    assert points["samples"] == 0
+
+
 def test_a_report_that_does_not_say_how_long_it_was_measured_is_doubted():
     known = STATEMENT.keys() - {"duration_seconds", "command"}
     untimed = {key: STATEMENT[key] for key in known}
@@ -379,8 +398,8 @@ def test_check_and_rating_say_the_same_of_the_samples_of_a_short_run(small):
     assert (line.code, line.points) == ("samples", 0)
     assert sentence_of(line) == (
         "1 was measured too short, or varied too much. 100 % of the results have samples over 90 % of the measured time or more; 0 % were "
-        "also measured no shorter than the papers' and are not in doubt, which is what "
-        "counts."
+        "also measured no shorter than the papers', have samples enough and are not in "
+        "doubt, which is what counts."
     )
 
 
