@@ -1,5 +1,7 @@
 """The workloads that run scripts of our own: what they send, and what they prove."""
 
+from dataclasses import replace
+
 import pytest
 
 from benchruns.failures.failure import BenchbookError
@@ -213,6 +215,23 @@ def test_a_single_transaction_too_few_or_too_many_is_found(
             driver.confirm(probe, PLACE, told(2 + off_by), go_on=lambda: None)
 
     assert caught.value.failure.code == "counts_differ"
+
+
+def test_of_a_lost_generator_the_server_has_more_than_was_counted(
+    target, space, tmp_path
+):
+    driver = prepared(target, "hot_row_update", tmp_path)
+    with probes.connect(target) as probe:
+        driver.before_measure(probe, PLACE)
+        accounts.execute(target, ADD_ONE, ADD_ONE)
+
+        driver.confirm(
+            probe, PLACE, replace(told(1), is_of_all=False), go_on=lambda: None
+        )
+        with pytest.raises(BenchbookError):
+            driver.confirm(
+                probe, PLACE, replace(told(3), is_of_all=False), go_on=lambda: None
+            )
 
 
 def test_an_update_by_somebody_else_fails_the_run(target):
