@@ -83,7 +83,7 @@ def _custom_scripts(name: str) -> dict[str, str]:
     """The worker gives the tool a script that lets it know the sizes of the tables."""
     return {
         "the script, from the load generator's folder": (
-            f"cp SCRIPTS/{name} benchbook_own.lua\n"
+            f"cp SCRIPTS/{name} Benchbook.own.lua\n"
             f"cp BENCHBOOK/workers/tools/custom/benchbook_custom.lua {name}"
         )
     }

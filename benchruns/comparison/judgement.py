@@ -104,7 +104,7 @@ def subject_of(contexts: Sequence[Context]) -> frozenset[str]:
     """The condition that they seem to be compared for: it differs on purpose.
 
     It is one alone, or what else differs would pass for intended, too: sizes of one
-    family, families at one size, versions of one class, or regimes.
+    family, families at one size, or versions of one class. Regimes are two tests of a server.
     """
     is_one_service = all(_is_same(code, contexts) for code in ("provider", "engine"))
     families_differ = _differs("class_family", contexts)
@@ -115,8 +115,6 @@ def subject_of(contexts: Sequence[Context]) -> frozenset[str]:
         return frozenset({"class_family"} if is_one_service else ())
     if len({(each.engine, each.engine_version) for each in contexts}) > 1:
         return frozenset({"engine", "engine_version"})
-    if len({each.regime for each in contexts}) > 1:
-        return frozenset({"regime", "data_size", "table_size"})
     return frozenset()
 
 

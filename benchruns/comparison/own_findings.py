@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from benchruns.figures.alike import is_alike
 from benchruns.findings import Finding, Stated, doubts, read
 from benchruns.models import Result
 from benchruns.vocabulary import Provenance, ResultStatus, Severity
@@ -28,13 +29,34 @@ def left_out(results: Sequence[Result]) -> Iterator[Finding]:
             )
 
 
-def doubted(results: Sequence[Result]) -> Iterator[Finding]:
-    """What doubts each row; what names another of them is found of the two."""
+def doubted(results: Sequence[Result]) -> list[Finding]:
+    """What doubts each row; what names another of them is found of the two.
+
+    Rows that were measured for as short a time share one doubt, that of the shortest.
+    """
     shown = set(_ids(results))
+    found: list[Finding] = []
     for result in results:
         for doubt in doubts(map(read, result.findings)):
             if shown.isdisjoint(doubt.results):
-                yield replace(doubt, results=(str(result.pk),))
+                _add(replace(doubt, results=(str(result.pk),)), found)
+    return found
+
+
+def _add(doubt: Finding, found: list[Finding]) -> None:
+    for place, each in enumerate(found):
+        if _is_as_short(each, doubt):
+            shortest = min(each, doubt, key=lambda one: one.values["seconds"])
+            both = (*each.results, *doubt.results)
+            found[place] = replace(shortest, results=both)
+            return
+    found.append(doubt)
+
+
+def _is_as_short(one: Finding, other: Finding) -> bool:
+    times = [each.values.get("seconds") for each in (one, other)]
+    is_short = one.code == other.code == "short"
+    return is_short and None not in times and is_alike(*times)
 
 
 def claimed_regimes(results: Sequence[Result]) -> Iterator[Finding]:

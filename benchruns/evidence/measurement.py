@@ -45,6 +45,20 @@ def of_time(seconds: float | None, *, least: float = LEAST_SECONDS) -> list[Find
     ]
 
 
+def of_few(samples: Sequence[Second]) -> list[Finding]:
+    """Of a submitted report: too few of them leave open whether throughput was steady."""
+    known = sum(sample.tps is not None for sample in samples)
+    if known >= FEWEST:
+        return []
+    return [
+        Finding(
+            code="few_samples",
+            severity=Severity.NOTE,
+            values={"samples": known, "least": FEWEST},
+        )
+    ]
+
+
 def of_samples(samples: Sequence[Second]) -> list[Finding]:
     """Of measured samples in order; fewer than 8 say nothing of steadiness."""
     known = [sample for sample in samples if sample.tps is not None]

@@ -30,6 +30,15 @@ def doubt_of_result(result: Result) -> str:
     return first_doubt(map(read, result.findings))
 
 
+def doubts_text(result: Result) -> str:
+    """All its doubts in a sentence, each in few words; a single one as its finding says it."""
+    clauses = doubts_of(result.findings)
+    if len(clauses) < 2:
+        return doubt_of_result(result)
+    told = ", ".join(clauses)
+    return f"{told[:1].upper()}{told[1:]}."
+
+
 def first_doubt(findings: Iterable[Finding], *, is_of_regime: bool = True) -> str:
     """What is asked of any regime leaves the doubts about it out; else they come first,
     since most readers ask by it.

@@ -129,8 +129,8 @@ def _sampled(values: Values) -> str:
     if counted < covered:
         text = _(
             "%(covered)s of the results have samples over %(least)s of the measured time "
-            "or more; %(counted)s were also measured no shorter than the papers' and are "
-            "not in doubt, which is what counts."
+            "or more; %(counted)s were also measured no shorter than the papers', have "
+            "samples enough and are not in doubt, which is what counts."
         )
     return text % {
         "covered": percent_text(covered),

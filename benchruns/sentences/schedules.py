@@ -82,10 +82,10 @@ def came_of(occurrence: Occurrence) -> str:
         return told % {"count": f"{occurrence.count:,}"}
     if occurrence.state == OccurrenceState.MISSED:
         return ngettext(
-            "%(count)d time was missed: Benchbook was not running.",
-            "%(count)d times were missed: Benchbook was not running.",
+            "%(count)s time was missed: Benchbook was not running.",
+            "%(count)s times were missed: Benchbook was not running.",
             occurrence.count,
-        ) % {"count": occurrence.count}
+        ) % {"count": f"{occurrence.count:,}"}
     if occurrence.state == OccurrenceState.REFUSED:
         return _("Not started: %(why)s") % {"why": _refused(values)}
     return ""

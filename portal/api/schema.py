@@ -66,12 +66,10 @@ class ProblemSchema(AutoSchema):
     def _get_response_bodies(self, direction: Any = "response") -> dict[str, Any]:
         bodies: dict[str, Any] = super()._get_response_bodies(direction)
         for status in self._refusals():
-            bodies[str(status.value)] = {
-                "description": status.phrase,
-                "content": {MEDIA_TYPE: {"schema": self._problem()}},
-            }
+            bodies[str(status.value)] = self._refused(status)
         if self.method == "GET":
             bodies["304"] = {"description": "As it was when If-None-Match had its ETag"}
+            bodies["412"] = self._refused(HTTPStatus.PRECONDITION_FAILED)
         # By the web server, before there is anybody who could write a problem.
         bodies["414"] = {"description": "The address is longer than 4,094 characters"}
         return bodies
@@ -81,6 +79,12 @@ class ProblemSchema(AutoSchema):
         ways: list[dict[str, Any]] = super().get_auth()
         is_open = self.method in SAFE_METHODS and getattr(self.view, "is_public", False)
         return [*ways, {}] if is_open and {} not in ways else ways
+
+    def _refused(self, status: HTTPStatus) -> dict[str, Any]:
+        return {
+            "description": status.phrase,
+            "content": {MEDIA_TYPE: {"schema": self._problem()}},
+        }
 
     def _refusals(self) -> Iterator[HTTPStatus]:
         # Any query is read strictly, and a token that is none is told on any address.

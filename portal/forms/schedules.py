@@ -17,11 +17,13 @@ from portal.forms.styled import style
 
 CRONTAB, INTERVAL = "crontab", "interval"
 UNITS = {
+    "1": gettext_lazy("seconds"),
     "60": gettext_lazy("minutes"),
     "3600": gettext_lazy("hours"),
     "86400": gettext_lazy("days"),
 }
 LOCAL = "%Y-%m-%dT%H:%M"
+LOCAL_SECONDS = f"{LOCAL}:%S"
 EARLIEST, LATEST = 1970, 9000  # years in which a zone can be computed
 
 
@@ -30,7 +32,7 @@ def _local(label: Any, help_text: Any = "") -> forms.DateTimeField:
         label=label,
         required=False,
         help_text=help_text,
-        input_formats=[LOCAL, f"{LOCAL}:%S"],
+        input_formats=[LOCAL, LOCAL_SECONDS],
         widget=forms.DateTimeInput({"type": "datetime-local"}, format=LOCAL),
     )
 
@@ -135,19 +137,26 @@ class ScheduleForm(forms.Form):
         zone = ZoneInfo(values["time_zone"])
         return given.replace(tzinfo=zone).astimezone(UTC)
 
-    def rhythm(self, *, starts_at: datetime | None = None) -> Rhythm:
-        """``starts_at`` is what it was, where the field is empty."""
+    def rhythm(self, *, of: Schedule | None = None) -> Rhythm:
+        """Of a schedule that is there, a start that is empty stays what it was, and so does
+        each moment that was left as it is shown."""
         values = self.cleaned_data
         is_interval = values["kind"] == INTERVAL
+        start, end = (of.starts_at, of.ends_at) if of else (None, None)
         return Rhythm(
             crontab="" if is_interval else values["crontab"].strip(),
             every_seconds=values["every"] * int(values["unit"] or 3600)
             if is_interval
             else None,
             time_zone=values["time_zone"],
-            starts_at=values["starts_at"] or starts_at or timezone.now(),
-            ends_at=values["ends_at"],
+            starts_at=_moment(values["starts_at"], start) or start or timezone.now(),
+            ends_at=_moment(values["ends_at"], end),
         )
+
+
+def _moment(given: datetime | None, was: datetime | None) -> datetime | None:
+    """No form shows less than a second: what differs by that alone was not changed."""
+    return was if was and given == was.replace(microsecond=0) else given
 
 
 def initial_of(schedule: Schedule) -> dict[str, Any]:
@@ -157,14 +166,17 @@ def initial_of(schedule: Schedule) -> dict[str, Any]:
         "name": schedule.name,
         "kind": INTERVAL if schedule.every_seconds else CRONTAB,
         "time_zone": schedule.time_zone,
-        "starts_at": schedule.starts_at.astimezone(zone).strftime(LOCAL),
+        "starts_at": _typed(schedule.starts_at, zone),
         "when_busy": schedule.when_busy,
     }
     if schedule.ends_at is not None:
-        values["ends_at"] = schedule.ends_at.astimezone(zone).strftime(LOCAL)
+        values["ends_at"] = _typed(schedule.ends_at, zone)
     if schedule.every_seconds is None:
         return values | {"crontab": schedule.crontab}
-    unit = next(
-        u for u in reversed(UNITS) if schedule.every_seconds % int(u) == 0 or u == "60"
-    )
+    unit = next(u for u in reversed(UNITS) if schedule.every_seconds % int(u) == 0)
     return values | {"every": schedule.every_seconds // int(unit), "unit": unit}
+
+
+def _typed(moment: datetime, zone: ZoneInfo) -> str:
+    local = moment.astimezone(zone)
+    return local.strftime(LOCAL_SECONDS if local.second else LOCAL)

@@ -117,6 +117,7 @@ MIDDLEWARE = [
     # compressed, Django masks CSRF tokens anew in each answer and fills each with up to
     # 100 random bytes ("Heal the Breach", since 4.2).
     "django.middleware.gzip.GZipMiddleware",
+    "portal.web.brotli_pages.PackPages",  # as much of it by Brotli, for pages
     "portal.web.middleware.AnswerUnchanged",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",

@@ -9,14 +9,16 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.cache import get_conditional_response, set_response_etag
 from django.utils.functional import SimpleLazyObject
+from django.utils.translation import gettext as _
 
 from benchruns.limits.door import LimitReached
-from portal.web import errors
+from portal.web import errors, problems, throttle
 from portal.web.problems import API_PREFIX
 from portal.web.requests import here
 from portal.web.uploads import limits as uploads
 
 READING = ("GET", "HEAD")
+DATES = ("HTTP_IF_MODIFIED_SINCE", "HTTP_IF_UNMODIFIED_SINCE")
 
 
 class RefuseNul:
@@ -49,7 +51,8 @@ class RefuseLargeBody:
 class AnswerUnchanged:
     """An ETag on what the API answers to a GET or a HEAD, and 304 to who has the same already.
 
-    Also on what no cache may keep: a program that asks again and again is none.
+    Also on what no cache may keep: a program that asks again and again is none. What bears no
+    Last-Modified is held to no date (RFC 9110, 13.1.4).
     """
 
     def __init__(self, answer: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -66,7 +69,18 @@ class AnswerUnchanged:
             return response
         set_response_etag(response)
         etag = response.get("ETag")  # nothing where the body is empty
-        return get_conditional_response(request, etag, response=response) or response
+        for date in DATES:
+            request.META.pop(date, None)
+        answer = get_conditional_response(request, etag, response=response) or response
+        if answer.status_code == HTTPStatus.PRECONDITION_FAILED:
+            answer = problems.answer(
+                HTTPStatus.PRECONDITION_FAILED,
+                _("No ETag of If-Match is that of the answer now."),
+            )
+        for name in throttle.HEADERS:
+            if name in response:
+                answer[name] = response[name]
+        return answer
 
 
 class TellLimits:

@@ -19,6 +19,7 @@ from benchruns.audit import origin
 
 SECONDS = 60
 POLICY = "minute"
+HEADERS = ("RateLimit-Policy", "RateLimit")
 TOLD = "_calls_a_minute"  # of a request, for its answer
 TOO_MANY = _("These were too many calls in one minute.")
 
@@ -66,5 +67,5 @@ def tell(request: Request, response: Response) -> None:
     """Puts the headers on an answer; none where nothing is counted."""
     if (told := getattr(request, TOLD, None)) is not None:
         most, left, seconds = told
-        response["RateLimit-Policy"] = f'"{POLICY}";q={most};w={SECONDS}'
-        response["RateLimit"] = f'"{POLICY}";r={left};t={seconds}'
+        response[HEADERS[0]] = f'"{POLICY}";q={most};w={SECONDS}'
+        response[HEADERS[1]] = f'"{POLICY}";r={left};t={seconds}'

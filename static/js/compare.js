@@ -1,4 +1,6 @@
-// The print button: shown only where a script can press it.
+// Charts, and the print button: shown only where a script can press it.
+
+import "./charts.js";
 
 function show(root) {
   for (const button of root.querySelectorAll("[data-print][hidden]")) {

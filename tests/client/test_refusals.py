@@ -106,6 +106,17 @@ def test_a_figure_that_a_load_does_not_yield_is_refused_before_the_wait(
     assert Run.objects.count() == before
 
 
+def test_with_a_figure_a_wrong_word_is_refused_as_it_is_without_one(benchbook, user):
+    endpoint = EndpointFactory(owner=user, name="shop", checked=True)
+    run = RunFactory(owner=user, endpoint=endpoint)
+
+    for words in (("reproduce", "shop", run.pk), ("run", "shop", "")):
+        plain = benchbook(*words, "--wait", *LIMIT[:2])
+        answer = benchbook(*words, "--wait", *LIMIT, "tps")
+        assert (plain.exit_code, answer.exit_code) == (2, 2)
+        assert answer.stderr == plain.stderr
+
+
 def test_a_wrong_token_exits_with_2_and_is_not_shown(benchbook):
     answer = benchbook("endpoints", BENCHBOOK_TOKEN="bb_wrong")
 

@@ -34,12 +34,18 @@ class Place:
 class Measured:
     """What a believed measurement says; ``facts`` is what else should be kept of it.
 
-    ``histogram`` is None where the tool told none, or not all of it.
+    ``histogram`` is None where the tool told none, or not all of it; ``is_of_all`` is False
+    where a lost generator's transactions are on the server and in none of the figures.
     """
 
     figures: Figures
     histogram: Histogram | None = None
     facts: Mapping[str, Any] = field(default_factory=dict)  # JSON
+    is_of_all: bool = True
+
+    def has_made(self, counted: float, found: float) -> bool:
+        """Whether so many found on the server are those that the tool counted."""
+        return found == counted if self.is_of_all else found >= counted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -131,6 +131,24 @@ def of_origin(need: Need, user: AbstractBaseUser | AnonymousUser) -> ResultQuery
     return found
 
 
+def other_loads(
+    need: Need, user: AbstractBaseUser | AnonymousUser
+) -> list[tuple[str, str]]:
+    """Loads that results of the need's engine and origin are of: workload, and the need's
+    regime where it has that, else any."""
+    rows = counted(of_origin(need, user)).filter(
+        tps__isnull=False, instance_class__isnull=False, workload__in=NEED_WORKLOADS
+    )
+    found: dict[str, set[str | None]] = {}
+    for workload, regime in rows.values_list("workload", "regime").distinct():
+        found.setdefault(workload, set()).add(regime)
+    return [
+        (workload, need.regime if need.regime in found[workload] else ANY_REGIME)
+        for workload in NEED_WORKLOADS
+        if workload in found
+    ]
+
+
 def counted(results: ResultQuerySet) -> QuerySet[Result]:
     """Without those that were left out, and those loaded in another way."""
     return results.counted().filter(variant="")

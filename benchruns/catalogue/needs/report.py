@@ -25,17 +25,21 @@ from benchruns.catalogue.needs.need import (
     conditions,
     counted,
     of_origin,
+    other_loads,
 )
 from benchruns.catalogue.needs.standings import Standing, standings
 from benchruns.catalogue.needs.versions import OfVersion, by_version
 from benchruns.models import InstanceClass, Result
 from benchruns.results.readable import Readable, readable
 from benchruns.results.row import Row, read_row
+from benchruns.vocabulary import Provenance
 
 PAGE_SIZE = 50
+PROVENANCES = (Provenance.PUBLISHED, Provenance.MEASURED, Provenance.SUBMITTED)
 MOST_UNPROVEN = 10
 MOST_MISSED = 5  # of each reason
 MOST_NAMED = 3  # of the smallest classes, in the answer
+MOST_LOOKED_AT = 12  # of those of one size, for the best evidence
 NEAR = 0.8  # of what is needed
 
 
@@ -71,12 +75,14 @@ class Candidate:
 class NeedReport:
     """``found`` are the candidates of the ``page``; ``smallest`` are of all pages.
 
-    ``named`` are the first of the smallest with their evidence, whatever the page.
+    ``named`` are the first of the smallest with their evidence, whatever the page; of one
+    size and price those with the best.
     ``versions`` tell the versions of an engine apart where the need names none.
     ``left_out`` counts the classes whose evidence cannot be shown. ``without_class``
     results reached the need on servers that are no class of the
     catalogue; ``elsewhere`` is the fastest of them. ``not_counted`` classes have results
-    of the engine and origin, but none of the load in the regime.
+    of the engine and origin, but none of the load in the regime; where no class has any,
+    ``other_loads`` are those that can be asked for.
     """
 
     need: Need
@@ -87,10 +93,12 @@ class NeedReport:
     unproven: Sequence[Candidate]
     unproven_count: int
     missed: Sequence[Candidate]
+    missed_count: int
     versions: Sequence[OfVersion]
     left_out: int
     without_class: int
     not_counted: int
+    other_loads: Sequence[tuple[str, str]]
     elsewhere: Result | None
 
     @property
@@ -132,7 +140,7 @@ def find(
     unproven = sorted((s for s in everyone if s.outcome in UNPROVEN), key=_by_size)
     smallest = _smallest(found)
     shown = Paginator(found, page_size or max(1, len(found))).get_page(page)
-    named = smallest[:MOST_NAMED]
+    named = smallest[:MOST_LOOKED_AT]
     told = [
         *shown,
         *(standing for standing in named if standing not in shown.object_list),
@@ -145,18 +153,21 @@ def find(
     candidates = _candidates(told, read.rows, results, need, smallest)
     outside = results.filter(conditions(need).reached, instance_class=None)
     on_page = set(shown.object_list)
+    answers = [c for c in candidates if c.standing in named]
     return NeedReport(
         need=need,
         page=shown,
         found=[c for c in candidates if c.standing in on_page],
         smallest=smallest,
-        named=[c for c in candidates if c.standing in named],
+        named=sorted(answers, key=_by_evidence)[:MOST_NAMED],
         unproven=[c for c in candidates if c.standing.outcome in UNPROVEN],
         unproven_count=len(unproven),
         missed=[c for c in candidates if c.standing.outcome in MISSED],
+        missed_count=sum(s.outcome in MISSED for s in everyone),
         versions=by_version(need, user),
         left_out=read.left_out,
         not_counted=_with_results(need, user) - len(everyone),
+        other_loads=[] if everyone else other_loads(need, user),
         without_class=outside.count(),
         elsewhere=outside.order_by("-tps", "pk").first(),
     )
@@ -216,6 +227,14 @@ def _with_results(need: Need, user: AbstractBaseUser | AnonymousUser) -> int:
 def _by_size(standing: Standing) -> tuple[object, ...]:
     price = inf if standing.price is None else standing.price
     return (*standing.size, price, standing.code, standing.key)
+
+
+def _by_evidence(candidate: Candidate) -> tuple[object, ...]:
+    """By size and price; of equal ones first what has fewest findings, then papers."""
+    standing = candidate.standing
+    price = inf if standing.price is None else standing.price
+    place = PROVENANCES.index(Provenance(candidate.result.provenance))
+    return (*standing.size, price, candidate.finding_count, place, *_by_size(standing))
 
 
 def _smallest(found: Sequence[Standing]) -> list[Standing]:

@@ -16,8 +16,7 @@ def other_tests(contexts: Sequence[Context], intended: frozenset[str]) -> list[s
             is_apart(one.duration_s, other.duration_s, MOST_LONGER)
             for one, other in pairs
         ),
-        "data_size": "data_size" not in intended
-        and any(
+        "data_size": any(
             _is_other_data(*pair)
             for pair in (_steps(contexts) if "size" in intended else pairs)
         ),

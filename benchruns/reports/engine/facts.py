@@ -271,7 +271,7 @@ def _knee(section: Section) -> Fact | None:
             "vcpus": last.vcpus,
         }
     return Fact(
-        label=_("%(unit)s per vCPU, best size")
+        label=_("%(unit)s per vCPU at the knee")
         % {"unit": REPORT_METRICS[name].unit.split(" / ")[0]},
         value=knee.figures[name],
         unit=REPORT_METRICS[name].unit,

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from benchruns.sentences.catalogue import worded
 from benchruns.sentences.sentence import Sentences, Values, rounded
-from benchruns.submissions.checks.instance_class import LARGER
+from benchruns.submissions.checks.instance_class import LARGER, NEXT, SAME_SIZE
 from benchruns.submissions.checks.outcome import Outcome
 from benchruns.units import size_text
 
@@ -27,10 +27,13 @@ def _of_class(values: Values) -> str:
 
 
 def _out_of_order(values: Values) -> str:
-    if values["beside"] == LARGER:
-        told = _("%(ratio)s times a vendor's best larger class (%(row)s).")
-    else:
-        told = _("1/%(ratio)s of a vendor's worst smaller class (%(row)s).")
+    told = {
+        LARGER: _("%(ratio)s times a vendor's best larger class (%(row)s)."),
+        SAME_SIZE: _("%(ratio)s times a vendor's class of this size (%(row)s)."),
+        NEXT: _("%(ratio)s times a vendor's next larger class (%(row)s)."),
+    }.get(
+        values["beside"], _("1/%(ratio)s of a vendor's worst smaller class (%(row)s).")
+    )
     name = values["instance_class"]
     row = name or size_text(values["vcpus"], values["memory_gb"])
     return told % {"ratio": rounded(values["ratio"], digits=3), "row": row}
@@ -52,6 +55,7 @@ def _comparison_says(values: Values) -> str:
     return _("A comparison will say so; nothing has to be changed.")
 
 
+_CHECK_CLASS = gettext_lazy("Check the class and its size, and the unit of the figure.")
 _CHECK_LOAD = gettext_lazy("Check class, load, data size and the unit of the figure.")
 
 SENTENCES: Mapping[tuple[str, str], Sentences] = {
@@ -61,11 +65,11 @@ SENTENCES: Mapping[tuple[str, str], Sentences] = {
     ("class_order", Outcome.OK): Sentences(
         message=gettext_lazy("It lies between a vendor's smaller and larger classes."),
     ),
+    ("class_order", Outcome.NOTE): Sentences(
+        message=_out_of_order, remedy=_CHECK_CLASS
+    ),
     ("class_order", Outcome.CAUTION): Sentences(
-        message=_out_of_order,
-        remedy=gettext_lazy(
-            "Check the class and its size, and the unit of the figure."
-        ),
+        message=_out_of_order, remedy=_CHECK_CLASS
     ),
     ("fairness", Outcome.OK): Sentences(
         message=gettext_lazy("It was tested as the rows of its class were."),

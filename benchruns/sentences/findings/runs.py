@@ -75,6 +75,16 @@ def _short(values: Values) -> str:
     }
 
 
+def _few_samples(values: Values) -> str:
+    if not values["samples"]:
+        return _("No samples: whether throughput was steady is not known.")
+    return ngettext(
+        "%(count)d sample only: whether throughput was steady is not known.",
+        "%(count)d samples only: whether throughput was steady is not known.",
+        values["samples"],
+    ) % {"count": values["samples"]}
+
+
 def _overrun(values: Values) -> str:
     return _("Measured for %(measured)s s, though %(asked)s s were asked for.") % {
         "measured": f"{values['measured_s']:,.1f}",
@@ -257,6 +267,15 @@ SENTENCES: Mapping[str, Sentences] = {
             "filling, and no checkpoint or vacuum has come by."
         ),
         remedy=gettext_lazy("Repeat it for a minute at least, after a warm-up."),
+    ),
+    "few_samples": Sentences(
+        message=_few_samples,
+        why=gettext_lazy(
+            "A mean over a minute hides a server that stood still for half of it."
+        ),
+        remedy=gettext_lazy(
+            "Let the tool print an interval a second: --report-interval=1, or -P 1 of pgbench."
+        ),
     ),
     "not_steady": Sentences(
         message=gettext_lazy("Throughput never settled: there is no steady window."),

@@ -18,7 +18,8 @@ from benchruns.vocabulary import Provenance, Severity
 UNUSUAL, UNLIKELY = 2.0, 5.0
 # A larger class is at times slower by a few per cent; by half it is not.
 OUT_OF_ORDER = 1.5
-LARGER, SMALLER = "larger", "smaller"  # classes beside which a result is out of order
+# Classes beside which a result is out of order.
+LARGER, SMALLER, SAME_SIZE, NEXT = "larger", "smaller", "same_size", "next"
 
 
 def plausible(results: Sequence[Result], rows: Sequence[Result]) -> Finding | None:
@@ -61,7 +62,8 @@ def _outcome(apart: float) -> Outcome:
 
 
 def sizes(results: Sequence[Result], rows: Sequence[Result]) -> Finding | None:
-    """Not far above every larger class that was published, nor below every smaller."""
+    """Not far above every larger class that was published, nor the next one, nor below
+    every smaller."""
     published = [row for row in rows if row.provenance == Provenance.PUBLISHED]
     judged = False
     for result in results:
@@ -70,6 +72,10 @@ def sizes(results: Sequence[Result], rows: Sequence[Result]) -> Finding | None:
             judged = True
             if ratio > OUT_OF_ORDER:
                 return _odd(result, row, ratio, beside)
+        if nearest := _nearest(result, alike):
+            ratio, row, beside = nearest
+            if ratio > UNUSUAL:
+                return _odd(result, row, ratio, beside, severity=_outcome(ratio))
     if not judged:
         return None
     return Finding(code="class_order", severity=Outcome.OK)
@@ -80,8 +86,7 @@ def _out_of_order(
 ) -> Iterator[tuple[float, Result, str]]:
     """How far it is beyond the best larger class, and below the worst smaller one."""
     ours = row_of(result)
-    speed = next((name for name in LEADING_SPEEDS if getattr(result, name)), "")
-    known = [(row, v) for row in rows if speed and (v := getattr(row, speed))]
+    speed, known = _known(result, rows)
     larger = [pair for pair in known if row_of(pair[0]).is_larger_than(ours)]
     smaller = [pair for pair in known if ours.is_larger_than(row_of(pair[0]))]
     if larger:
@@ -92,10 +97,46 @@ def _out_of_order(
         yield value / getattr(result, speed), row, SMALLER
 
 
-def _odd(result: Result, row: Result, ratio: float, beside: str) -> Finding:
+def _nearest(
+    result: Result, rows: Sequence[Result]
+) -> tuple[float, Result, str] | None:
+    """How far it is beyond the best of other classes of its size, else of the next larger:
+    the largest of all may be so far that nothing stands out beside it."""
+    ours = row_of(result)
+    others = [r for r in rows if r.instance_class_id != result.instance_class_id]
+    speed, known = _known(result, others)
+    sized = [(row_of(row), row, value) for row, value in known]
+    alike = [each for each in sized if ours.size and each[0].size == ours.size]
+    beside = SAME_SIZE if alike else NEXT
+    if not alike:
+        larger = [each for each in sized if each[0].is_larger_than(ours)]
+        least = min((each[0].size or () for each in larger), default=())
+        alike = [each for each in larger if each[0].size == least]
+    if not alike:
+        return None
+    _, row, value = max(alike, key=lambda each: each[2])
+    return getattr(result, speed) / value, row, beside
+
+
+def _known(
+    result: Result, rows: Sequence[Result]
+) -> tuple[str, list[tuple[Result, float]]]:
+    """The figure that the result leads with, and the rows that have it."""
+    speed = next((name for name in LEADING_SPEEDS if getattr(result, name)), "")
+    return speed, [(row, v) for row in rows if speed and (v := getattr(row, speed))]
+
+
+def _odd(
+    result: Result,
+    row: Result,
+    ratio: float,
+    beside: str,
+    *,
+    severity: Outcome = Outcome.CAUTION,
+) -> Finding:
     return Finding(
         code="class_order",
-        severity=Outcome.CAUTION,
+        severity=severity,
         results=(str(result.pk), str(row.pk)),
         values={
             "ratio": ratio,

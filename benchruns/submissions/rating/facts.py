@@ -53,7 +53,8 @@ def _repeats(timed: Sequence[Measured]) -> Counter[Load]:
 
 def _is_sampled(each: Measured) -> bool:
     """Over its measured time, which is as long as the papers', and evenly enough."""
-    return not each.short and each.is_sound and coverage.is_covered(each.run)
+    is_shown = coverage.is_covered(each.run) and coverage.can_be_steady(each.run)
+    return is_shown and not each.short and each.is_sound
 
 
 def _weighty(runs: Sequence[Run]) -> set[str]:

@@ -179,10 +179,16 @@ class _Part:
                 *(() if self.row == WHOLE_FILE else plausible.of_figures(self.figures)),
                 *contradictions(found),
                 *_of_its_time(self.report, self.figures, found),
+                # rows of a filled-in template can have none
+                *(_of_few_samples(self.report) if self.row == WHOLE_FILE else ()),
                 *_of_its_place(is_loopback=self.is_loopback),
                 *not_used(self.usable),
             ),
         )
+
+
+def _of_few_samples(report: ToolReport) -> list[Finding]:
+    return measurement.of_few(measurement.seconds_of(report.samples))
 
 
 def _of_its_time(

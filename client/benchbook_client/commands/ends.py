@@ -10,7 +10,7 @@ from benchbook_client.api import operations
 from benchbook_client.api.shapes import Compared, Result, Run, Sweep
 from benchbook_client.api.transport import Api
 from benchbook_client.commands import results
-from benchbook_client.errors import BadInput, Exit, Failed, NotFound
+from benchbook_client.errors import BadInput, Exit, Failed
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ def refuse_figure(api: Api, demand: Demand, *, workload: str) -> None:
         return
     try:
         yielded = api.call(operations.WORKLOAD, id=workload)["metrics"]
-    except NotFound:
+    except BadInput:
         return
     known = [name for name in figures.WATCHED if name in yielded]
     if demand.figure not in known:

@@ -5,7 +5,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from benchbook_client.api import operations
+from benchbook_client.api.transport import Api
 from benchbook_client.commands import asked, ends, options
+from benchbook_client.errors import BadInput
 
 if TYPE_CHECKING:
     from benchbook_client.api.shapes import RunRequest
@@ -67,8 +69,17 @@ def reproduce(
             "note": note,
             "tags": tag,
         }
-        if demand.figure is not None:
-            row = api.call(operations.RESULT, id=result)
-            ends.refuse_figure(api, demand, workload=row["workload"])
+        _refuse_figure(api, demand, result=result)
         made = api.call(operations.NEW_RUN, body=body, key=idempotency_key)
         ends.of_made(api, made, demand, wait=wait, as_json=as_json)
+
+
+def _refuse_figure(api: Api, demand: ends.Demand, *, result: str) -> None:
+    """What is no result, or none to repeat, is for Benchbook to refuse."""
+    if demand.figure is None:
+        return
+    try:
+        row = api.call(operations.RESULT, id=result)
+    except BadInput:
+        return
+    ends.refuse_figure(api, demand, workload=row["workload"])

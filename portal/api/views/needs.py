@@ -23,6 +23,7 @@ from portal.api.schema import ENGINE
 from portal.api.serializers.needs import NeededSerializer, describe
 from portal.api.views.base import StrictView
 from portal.forms.needs import REGIMES, NeedForm
+from portal.links.needs import FORM_NAMES, OF_A_PRICE
 
 PARAMETERS = [
     OpenApiParameter("tps", float, required=True, description="At least."),
@@ -39,10 +40,7 @@ PARAMETERS = [
     OpenApiParameter("term"),
     OpenApiParameter("page", OpenApiTypes.INT),
 ]
-# What the page's form calls a parameter, where it has another name for it.
-FORM_NAMES = {"p95_ms": "p95", "engine_version": "version"}
 API_NAMES = {form: name for name, form in FORM_NAMES.items()} | {"price_in": "currency"}
-OF_A_PRICE = ("currency", "region", "term")
 
 
 class NeededView(StrictView):

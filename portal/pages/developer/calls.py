@@ -14,7 +14,7 @@ _JSON = '-H "Content-Type: application/json"'
 _KEEP_ID = """echo "$answer"
 run=$(echo "$answer" | grep -o '"id":"[^"]*"' | head -n 1 | cut -d '"' -f 4)"""
 _GOES_ON = """'"state":"(scheduled|queued|running)"'"""
-_FIGURE = """'"(state|tps|doubt)":("[^"]*"|[^,}]*)'"""
+_FIGURE = r"""'"(state|tps|doubts)":("[^"]*"|\[[^]]*\]|[^,}]*)'"""
 
 
 def host_of(request: HttpRequest) -> str:

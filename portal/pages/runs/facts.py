@@ -8,13 +8,14 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from benchruns.models import Result, Run
 from benchruns.runs.samples import SoFar
-from benchruns.sentences.doubts import doubt_of_result
+from benchruns.sentences.doubts import doubts_text
 from benchruns.workloads import WORKLOADS
 from portal.formats.figures import DASH, exact, figure
 from portal.formats.quantities import clock
 from portal.wording import runs as run_wording
 
 THROUGHPUT = frozenset({"tps", "qps", "nopm", "tpm"})
+MEASURED = THROUGHPUT | {"latency"}
 PARTS = (
     ("reads", gettext_lazy("reads")),
     ("writes", gettext_lazy("writes")),
@@ -143,14 +144,14 @@ def finished_facts(run: Run, result: Result, *, variation: float | None) -> list
 
 
 def with_doubt(facts: Sequence[Fact], result: Result) -> list[Fact]:
-    """Each figure of throughput marked where the result is in doubt, the first with why."""
-    why = doubt_of_result(result)
+    """Throughput and latency marked where the result is in doubt, the first with why."""
+    why = doubts_text(result)
     if not why:
         return list(facts)
     first = next(fact.name for fact in facts if fact.name in THROUGHPUT)
     return [
         replace(fact, doubted=why, doubt=why if fact.name == first else "")
-        if fact.name in THROUGHPUT
+        if fact.name in MEASURED and fact.figure != DASH
         else fact
         for fact in facts
     ]

@@ -77,7 +77,7 @@ def change(request: UserRequest, id: UUID) -> HttpResponse:
                 by=request.user,
                 name=form.cleaned_data["name"],
                 when_busy=form.cleaned_data["when_busy"],
-                rhythm=form.rhythm(starts_at=schedule.starts_at),
+                rhythm=form.rhythm(of=schedule),
             ),
         )
         if changed is not None:

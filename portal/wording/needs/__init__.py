@@ -7,7 +7,7 @@ from portal.wording.needs.answer import (
     version_text,
     word_of,
 )
-from portal.wording.needs.asked import asked_text, load_text
+from portal.wording.needs.asked import asked_text, load_name, load_text
 from portal.wording.needs.reasons import candidate_doubt, reason_text
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "answer_of",
     "asked_text",
     "candidate_doubt",
+    "load_name",
     "load_text",
     "reason_text",
     "standing_word",

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -13,10 +14,12 @@ from benchruns.catalogue.pricing.prices import Choice, stale_text
 from benchruns.engines import engine_title
 from benchruns.results.staleness import ended_support
 from benchruns.sentences.catalogue import worded
+from benchruns.sentences.doubts import regime_doubt
 from benchruns.units import size_text
+from portal.charts.specs import marked
 from portal.formats.figures import figure
 from portal.formats.prices import price
-from portal.wording.needs.asked import asked_text
+from portal.wording.needs.asked import asked_text, engine_text, load_name
 from portal.wording.needs.reasons import (
     candidate_doubt,
     is_client_bound,
@@ -50,8 +53,20 @@ def answer_of(report: NeedReport) -> Answer:
         )
     doubts = [*_in_doubt(report), *_unchecked_bound(report)]
     return Answer(
-        headline=_none(report), rest=[*doubts, *near, *_without_support(report)]
+        headline=_none(report),
+        rest=[*doubts, *near, *_other_loads(report), *_without_support(report)],
     )
+
+
+def _other_loads(report: NeedReport) -> list[str]:
+    """What there are results of, where there is none of what is asked for."""
+    loads = [load_name(*each) for each in report.other_loads]
+    if not loads:
+        return []
+    words = {"what": engine_text(report.need), "loads": get_text_list(loads, _("and"))}
+    if words["what"]:
+        return [_("Results of %(what)s are of %(loads)s.") % words]
+    return [_("There are results of %(loads)s.") % words]
 
 
 def _unchecked_bound(report: NeedReport) -> list[str]:
@@ -73,13 +88,29 @@ def _found(report: NeedReport) -> str:
         return _("The result that shows the answer is damaged and cannot be shown.")
     first = report.named[0]
     words = {
-        "tps": figure(first.result.tps),
+        "tps": _tps(first),
         "times": times_text(first.share),
         "name": first.instance_class.code,
         "size": size_text(*first.standing.size),
-        "version": first.row.engine_title,
+        "version": _version(first),
     }
     return _("%(tps)s TPS, %(times)s: %(name)s, %(size)s, on %(version)s.") % words
+
+
+def _tps(candidate: Candidate) -> str:
+    """Where any regime was asked for, one in doubt may stand in the answer: with its sign."""
+    return marked(figure(candidate.result.tps), regime_doubt(candidate.row))
+
+
+def _version(candidate: Candidate) -> str:
+    """``MySQL 8.0``; of a figure that is no vendor's its provenance too."""
+    if candidate.row.is_published:
+        return candidate.row.engine_title
+    words = {
+        "version": candidate.row.engine_title,
+        "provenance": candidate.result.get_provenance_display(),
+    }
+    return _("%(version)s, %(provenance)s") % words
 
 
 def _around(report: NeedReport) -> list[str]:
@@ -111,8 +142,8 @@ def _others(report: NeedReport) -> str:
         % {
             "name": each.instance_class.code,
             "size": size_text(*each.standing.size),
-            "tps": figure(each.result.tps),
-            "version": each.row.engine_title,
+            "tps": _tps(each),
+            "version": _version(each),
         }
         for each in report.named[1:]
     ]
@@ -125,6 +156,9 @@ def _others(report: NeedReport) -> str:
         if first
         else last
     )
+    sizes = {standing.size for standing in report.smallest}
+    if len(sizes) == 1:
+        return _("Of the same size: %s.") % joined
     return _("Also smallest, with more of one and less of the other: %s.") % joined
 
 

@@ -25,7 +25,7 @@ def load_text(need: Need) -> str:
         parts.append(str(Regime(need.regime).label))
     if need.p95_ms is not None:
         parts.append(_("p95 at most %(ms)s ms") % {"ms": figure(need.p95_ms)})
-    parts += filter(None, [_engine_text(need), workload_label(need.workload)])
+    parts += filter(None, [engine_text(need), workload_label(need.workload)])
     if need.provider:
         name = Provider.objects.filter(pk=need.provider).values_list("name", flat=True)
         parts.append(name.first() or need.provider)
@@ -38,7 +38,7 @@ def load_text(need: Need) -> str:
     return ", ".join(parts)
 
 
-def _engine_text(need: Need) -> str:
+def engine_text(need: Need) -> str:
     if need.engine and need.engine_version is not None:
         return engine_title(need.engine, need.engine_version)
     if need.engine:
@@ -46,3 +46,9 @@ def _engine_text(need: Need) -> str:
     if need.engine_version is not None:
         return _("version %s") % (need.engine_version or _("not stated"))
     return ""
+
+
+def load_name(workload: str, regime: str) -> str:
+    """``Legacy OLTP``, ``OLTP read/write, disk I/O``."""
+    label = workload_label(workload)
+    return label if regime == ANY_REGIME else f"{label}, {Regime(regime).label}"

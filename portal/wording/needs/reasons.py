@@ -25,8 +25,10 @@ def times_text(share: float) -> str:
 
 
 def percent(share: float) -> str:
-    """Of what is needed; what is not reached is never 100 % of it."""
+    """Of what is needed; what is not reached is never 100 % of it, and a little not 0 %."""
     rounded = round(100 * share)
+    if not rounded:
+        return _("less than 1")
     return f"{min(rounded, 99) if share < 1 else rounded}"
 
 

@@ -154,7 +154,7 @@ def test_a_script_of_ones_own_is_fetched_and_its_tables_are_benchbooks():
 
     told = commands_to_repeat(command, family=FAMILIES["mysql"])
 
-    assert "cp SCRIPTS/orders.lua benchbook_own.lua" in told
+    assert "cp SCRIPTS/orders.lua Benchbook.own.lua" in told
     assert "./orders.lua" in words_of(told, "measure")
     for step in ("prepare", "cleanup"):
         assert "./benchbook_prepare.lua" in words_of(told, step)

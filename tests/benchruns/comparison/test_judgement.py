@@ -69,14 +69,35 @@ ALIKE = replace(SMALL, id="b")
         (replace(ALIKE, memory_gb=31.3), set()),
         (replace(ALIKE, provider="Huawei Cloud", family="dedicated"), set()),
         (replace(ALIKE, engine_version="5.7"), {"engine", "engine_version"}),
-        (
-            replace(ALIKE, regime="disk_io"),
-            {"regime", "data_size", "table_size"},
-        ),
+        (replace(ALIKE, regime="disk_io"), set()),
     ],
 )
 def test_one_condition_alone_differs_on_purpose(other, expected):
     assert subject_of([SMALL, other]) == expected
+
+
+def test_runs_of_as_short_a_time_bear_one_doubt():
+    rows = [
+        ResultFactory(
+            findings=[
+                {
+                    "code": "short",
+                    "severity": "caution",
+                    "values": {"seconds": seconds, "least": 60},
+                }
+            ]
+        )
+        for seconds in (6.09, 6.03, 40)
+    ]
+
+    told = of_results(*rows).judgement.findings
+
+    first, second, third = (str(row.pk) for row in rows)
+    assert [
+        (finding.values["seconds"], finding.results)
+        for finding in told
+        if finding.code == "short"
+    ] == [(6.03, (first, second)), (40, (third,))]
 
 
 def test_sizes_of_one_family_are_what_is_compared():
@@ -85,6 +106,25 @@ def test_sizes_of_one_family_are_what_is_compared():
     )
 
     assert findings(comparison)["size"].severity == "note"
+
+
+def test_data_in_memory_and_data_from_disk_are_different_tests_of_one_class():
+    rows = [
+        published_database.row(
+            code="rds.mysql.m1.medium",
+            engine_version="8.0",
+            workload="oltp_read_write",
+            regime=regime,
+        )
+        for regime in ("cached", "disk_io")
+    ]
+
+    comparison = of_results(*rows)
+
+    assert comparison.standing == "different_tests"
+    assert comparison.judgement.other_tests == ("data_size",)
+    told = findings(comparison)
+    assert told["regime"].severity == told["data_size"].severity == "caution"
 
 
 def test_another_family_of_another_size_is_a_caution_twice():

@@ -77,6 +77,37 @@ def test_an_answer_without_a_body_is_answered(client, user):
     assert (answer.status_code, answer.content) == (200, b"")
 
 
+def test_another_etag_than_is_asked_for_is_refused_as_all_else_is(client):
+    etag = client.get(URL)["ETag"]
+
+    same = client.get(URL, HTTP_IF_MATCH=etag)
+    other = client.get(URL, HTTP_IF_MATCH='"another"')
+
+    assert same.status_code == 200
+    assert other.status_code == 412
+    assert other["Content-Type"] == "application/problem+json"
+    assert "If-Match" in other.json()["detail"]
+
+
+@pytest.mark.parametrize("header", ["IF_MODIFIED_SINCE", "IF_UNMODIFIED_SINCE"])
+def test_an_answer_without_a_date_of_its_own_is_held_to_none(client, header):
+    asked = {f"HTTP_{header}": "Wed, 21 Oct 2015 07:28:00 GMT"}
+
+    assert client.get(URL, **asked).status_code == 200
+
+
+@pytest.mark.usefixtures("counted")
+def test_what_has_not_changed_tells_how_many_calls_are_left_too(client):
+    etag = client.get(URL)["ETag"]
+
+    again = client.get(URL, HTTP_IF_NONE_MATCH=etag)
+    other = client.get(URL, HTTP_IF_MATCH='"another"')
+
+    assert [again.status_code, other.status_code] == [304, 412]
+    assert ["r=1;" in again["RateLimit"], "r=0;" in other["RateLimit"]] == [True, True]
+    assert again["RateLimit-Policy"] == '"minute";q=3;w=60'
+
+
 def test_a_write_and_a_refusal_have_no_etag(client, anonymous):
     assert "ETag" not in client.post("/api/v1/runs/", {})
     assert "ETag" not in anonymous.get("/api/v1/runs/?colour=red")

@@ -2,6 +2,7 @@
 
 import json
 import re
+from html import unescape
 from io import BytesIO
 
 import pytest
@@ -69,6 +70,11 @@ def test_in_any_regime_a_regime_in_doubt_is_marked_where_it_is_named(client, pub
         if each["tps"] == "65434.0"
     ]
     assert line["message"].startswith(f"Regime in doubt: {doubt}")
+    assert line["doubt"].startswith(doubt)
+    (row,) = re.findall(
+        r"65,434.*?</tr>", page.content.decode().split("<tbody>")[1], re.S
+    )[:1]
+    assert row.count('class="bb-dagger"') == 1
 
 
 def test_a_class_whose_load_generator_was_the_limit_reached_at_least_its_figure(
@@ -229,6 +235,73 @@ def test_nothing_at_all_is_told_without_a_table(client, db):
 
     assert "No result of any class says anything about it." in text
     assert "Did not reach it" not in text
+
+
+def test_a_version_that_was_tested_with_another_load_leads_to_that(client, published):
+    asked = "tps=2000&regime=any&engine=postgresql&version=12"
+    page = client.get(f"{PATH}?{asked}")
+
+    assert "Results of PostgreSQL 12 are of Legacy OLTP." in text_of(page)
+    assert "Ask for less" not in text_of(page)
+    (link,) = re.findall(
+        r'href="\?([^"]*)">Ask for Legacy OLTP<', page.content.decode()
+    )
+    told = text_of(client.get(f"{PATH}?{unescape(link)}"))
+    assert "No result of any class says anything about it" not in told
+    assert "Results of PostgreSQL 12 are of" not in told
+
+
+def test_classes_of_one_size_are_called_so_and_the_best_evidence_stands_first(
+    client, db
+):
+    noted = [{"code": "same_host", "severity": "note", "values": {}}]
+    found(instance_class=_class("b", 2, 4), findings=noted)
+    found(instance_class=_class("a", 2, 4), measured=True, visibility="public")
+    found(instance_class=_class("c", 2, 4))
+
+    text = text_of(client.get(f"{PATH}?tps=2000&regime=disk_io"))
+
+    assert "needed: c, 2 vCPU, 4 GB, on MySQL 8.0. One of the smallest of 3" in text
+    assert "Of the same size: a (" in text
+    assert "2,500 TPS on MySQL 8.0, measured)" in text
+
+
+def test_in_any_regime_what_is_in_doubt_comes_after_its_equals_with_its_sign(
+    client, db
+):
+    label = {"label": "cached", "data_bytes": 23_000_000_000, "memory_gb": 4.0}
+    finding = OF_REGIME | {"values": label | {"memory_ratio": 5.4}}
+    found(instance_class=_class("a", 2, 4), findings=[finding])
+    found(instance_class=_class("b", 2, 4))
+
+    text = text_of(client.get(f"{PATH}?tps=2000&regime=any"))
+
+    assert "2,500 TPS, 1.2 times what is needed: b, 2 vCPU, 4 GB" in text
+    assert "Of the same size: a (2 vCPU, 4 GB; 2,500† TPS on MySQL 8.0)." in text
+
+
+def test_the_same_question_is_asked_of_the_api_by_a_link(client, db):
+    sold = found(engine="mysql", engine_version="8.0", latency_p95_ms=20.0)
+    PriceFactory(instance_class=sold, currency="USD", region="eu-west-1", term="a year")
+    asked = f"{ASKED}&p95=30&price_in=USD/eu-west-1/a year"
+
+    page = client.get(f"{PATH}?{asked}")
+    (link,) = re.findall(r'href="([^"]*)"[^>]*>By API<', page.content.decode())
+    answer = client.get(unescape(link))
+
+    assert answer.status_code == 200, answer.json()
+    assert answer.json()["answer"] == page.context["answer"].text
+
+
+def test_of_more_classes_that_missed_it_it_is_said_how_many_there_are(client, db):
+    for tps in range(54, 60):
+        found(tps=tps)
+
+    text = text_of(client.get(f"{PATH}?tps=100000&regime=disk_io"))
+
+    assert "Did not reach it the 5 closest of 6" in text
+    assert "59 TPS at most, less than 1 % of what is needed." in text
+    assert " 0 % of" not in text
 
 
 def test_several_smallest_classes_are_named(client, db):
@@ -464,6 +537,7 @@ def test_the_pdf_says_what_the_page_says(client, published):
     assert "PDF of this answer" in text_of(page)
 
 
+@pytest.mark.long
 def test_links_of_the_pdf_lead_to_the_site(client, published):
     answer = client.get(f"{PATH}?{CACHED}&format=pdf")
 
@@ -490,6 +564,7 @@ def hatches(content):
     return found
 
 
+@pytest.mark.long
 def test_bars_of_disk_io_are_hatched_on_paper_as_on_the_page(client, db):
     query = f"{PATH}?tps=2000&regime=disk_io"
     found()

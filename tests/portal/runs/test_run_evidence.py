@@ -1,6 +1,7 @@
 """What the run page says of regime, bottleneck, steady window and findings."""
 
 import io
+import subprocess
 
 import pytest
 from pypdf import PdfReader
@@ -114,6 +115,34 @@ def test_the_verdict_says_its_own_doubts_in_the_same_line(page, user):
     assert (told["verdict"], told["doubts"]) == ("server", IN_DOUBT.split(", "))
 
 
+def test_the_first_calls_of_a_program_print_what_is_in_doubt_in_words(page, user):
+    run = finished(user, findings=NOISE, doubt="figure")
+
+    call = page.get("/api/").context["calls"]["figure"]
+    answer = page.get(f"/api/v1/runs/{run.pk}/").content
+    printed = subprocess.run(
+        ["sh", "-c", call.rpartition("| ")[2]],
+        input=answer,
+        capture_output=True,
+        check=True,
+    ).stdout.decode()
+
+    told = ",".join(f'"{doubt}"' for doubt in IN_DOUBT.split(", "))
+    assert f'"doubts":[{told}]' in printed.splitlines()
+
+
+def test_each_figure_of_a_run_in_doubt_is_marked_and_the_first_names_all_doubts(
+    page, user
+):
+    run = finished(user, findings=NOISE, doubt="figure", latency_p95_ms=70.5)
+
+    facts = {fact.name: fact for fact in page.get(f"/runs/{run.pk}/").context["facts"]}
+    marked = {name for name, fact in facts.items() if fact.doubted}
+
+    assert marked == {"tps", "qps", "latency"}
+    assert facts["tps"].doubt == f"C{IN_DOUBT[1:]}."
+
+
 def test_the_verdict_says_any_other_doubt_of_the_figure(page, user):
     long = {"measured_s": 90.0, "asked_s": 60}
     lost = {"share": 0.04, "failed": 40, "begun": 1000}
@@ -140,6 +169,7 @@ def test_a_verdict_without_doubts_says_none(page, user):
     assert page.get(f"/api/v1/runs/{run.pk}/").json()["bottleneck"]["doubts"] == []
 
 
+@pytest.mark.long
 def test_the_paper_of_a_run_says_the_doubts_beside_its_verdict(page, user):
     run = finished(user, findings=NOISE, doubt="figure")
 

@@ -97,12 +97,15 @@ def test_a_dagger_in_the_list_is_explained_under_it(page, user, is_doubted):
         measured=True,
         visibility="public",
         doubted=is_doubted,
+        latency_p95_ms=70.5,
         run__visibility="public",
     )
 
     shown = text_of(page.get("/runs/"))
 
     assert ("†" in shown) == is_doubted
+    # of TPS, of p95 on a phone, of QPS and of p95
+    assert shown.count('class="bb-dagger"') == 4 * is_doubted
     assert ("† is in doubt: its page says why." in shown) == is_doubted
 
 

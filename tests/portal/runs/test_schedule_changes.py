@@ -1,9 +1,12 @@
 """The pages of what recurs: made of a run, changed, paused, started by hand, deleted."""
 
+from datetime import timedelta
+
 import pytest
 
 from benchruns.models import Notice, Run, Schedule
 from benchruns.schedules import changes
+from portal.forms.schedules import initial_of
 from tests.factories import NOON, EndpointFactory, RunFactory, UserFactory
 from tests.portal.visiting import text_of
 from tests.schedule_factories import OccurrenceFactory, ScheduleFactory
@@ -113,7 +116,7 @@ def test_the_list_shows_the_next_five_times_and_the_last_figures(page, user, sch
     run = RunFactory(
         succeeded=True, occurrence=done, owner=user, endpoint=schedule.endpoint
     )
-    OccurrenceFactory(schedule=schedule, state="missed", count=4)
+    OccurrenceFactory(schedule=schedule, state="missed", count=4000)
 
     answer = page.get("/schedules/")
 
@@ -121,7 +124,7 @@ def test_the_list_shows_the_next_five_times_and_the_last_figures(page, user, sch
     assert len(answer.context["recurring"][0].next_times) == 5
     assert f'href="/runs/{run.pk}/"' in shown
     assert "337" in text_of(answer)
-    assert "4 times missed" in text_of(answer)
+    assert "4,000 times missed" in text_of(answer)
     assert "every 1 min" in text_of(answer)
 
 
@@ -273,3 +276,35 @@ def test_a_deleted_endpoint_and_a_row_that_is_gone_stop_no_page(page, user):
     assert page.get(url(gone)).status_code == 200
     assert page.get("/schedules/").status_code == 200
     assert page.post(url(gone, "run-now/"), follow=True).status_code == 200
+
+
+@pytest.mark.parametrize("seconds", [90, 100_000, 7200])
+def test_another_name_leaves_the_times_to_the_second(page, user, endpoint, seconds):
+    start = NOON + timedelta(seconds=37, microseconds=5)
+    schedule = ScheduleFactory(
+        owner=user,
+        endpoint=endpoint,
+        every_seconds=seconds,
+        starts_at=start,
+        ends_at=start + timedelta(days=4000),
+    )
+    before = changes.rhythm_of(schedule)
+
+    page.post(url(schedule, "change/"), initial_of(schedule) | {"name": "renamed"})
+
+    schedule.refresh_from_db()
+    assert schedule.name == "renamed"
+    assert changes.rhythm_of(schedule) == before
+
+
+def test_a_start_is_put_on_the_whole_minute(page, user, endpoint):
+    schedule = ScheduleFactory(
+        owner=user, endpoint=endpoint, starts_at=NOON + timedelta(seconds=37)
+    )
+    typed = initial_of(schedule)
+    assert typed["starts_at"].endswith(":37")
+
+    page.post(url(schedule, "change/"), typed | {"starts_at": typed["starts_at"][:-3]})
+
+    schedule.refresh_from_db()
+    assert schedule.starts_at == NOON

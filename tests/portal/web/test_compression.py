@@ -2,12 +2,15 @@
 
 import gzip
 
+import brotli
 import pytest
 
+from portal.web import brotli_pages
 from tests.factories import ResultFactory
 
 pytestmark = pytest.mark.django_db
-ADDRESSES = ["/", "/classes/", "/api/v1/results/", "/api/v1/schema/"]
+PAGES = ["/", "/classes/"]
+ADDRESSES = [*PAGES, "/api/v1/results/", "/api/v1/schema/"]
 
 
 def asked(client, address: str):
@@ -18,11 +21,33 @@ def asked(client, address: str):
 def test_pages_and_json_are_compressed(client, address):
     ResultFactory.create_batch(3, visibility="public")
 
-    answer = asked(client, address)
+    answer = client.get(address, headers={"accept-encoding": "gzip, br;q=0"})
 
     assert answer["Content-Encoding"] == "gzip"
     assert "Accept-Encoding" in answer["Vary"]
     assert len(answer.content) < len(gzip.decompress(answer.content)) / 2
+
+
+@pytest.mark.parametrize("address", PAGES)
+def test_who_takes_brotli_gets_pages_by_it_smaller_than_by_gzip(client, address):
+    page = asked(client, address)
+
+    assert page["Content-Encoding"] == "br"
+    assert "Accept-Encoding" in page["Vary"]
+    assert int(page["Content-Length"]) == len(page.content)
+    text = brotli.decompress(page.content)
+    assert text.strip().lower().startswith(b"<!doctype html>")
+    assert len(page.content) < len(gzip.compress(text, 6))
+
+
+def test_brotli_gives_all_of_a_text_back_whatever_fills_it_up():
+    text = b"<p>A page of some words</p>" * 40
+    pages = [brotli_pages.packed(text) for _ in range(400)]
+    lengths = {len(page) for page in pages}
+
+    assert all(brotli.decompress(page) == text for page in pages)
+    assert len(lengths) > 50
+    assert max(lengths) - min(lengths) < 100
 
 
 def test_who_does_not_take_it_gets_plain_text(client):

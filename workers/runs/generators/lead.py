@@ -135,9 +135,13 @@ class Several:
             facts=dict(found.facts),
             evidence=own,
         )
-        merged = merge(self._run, self._finish())
+        parts = self._finish()
+        merged = merge(self._run, parts)
         return Measured(
-            figures=merged.figures, histogram=merged.histogram, facts=merged.facts
+            figures=merged.figures,
+            histogram=merged.histogram,
+            facts=merged.facts,
+            is_of_all=all(part.state != PartState.LOST for part in parts),
         )
 
     def use(self, own: Use | None) -> Use | None:

@@ -3,7 +3,7 @@
 -- sysbench refuses an option that a script does not know: the sizes of the tables are
 -- known to each by this.
 
-dofile("benchbook_own.lua")
+dofile("Benchbook.own.lua")
 
 local options = sysbench.cmdline.options or {}
 options.tables = options.tables or {"Number of tables", 1}

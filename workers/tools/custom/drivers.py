@@ -19,7 +19,8 @@ from workers.tools.driver import Driver, Measured, Parameters, Place, Share
 from workers.tools.oltp import OltpDriver
 from workers.tools.pgbench_driver import PgbenchDriver
 
-WRAPPER, WRAPPED = "benchbook_custom.lua", "benchbook_own.lua"
+# No script can be named as the wrapped one is: it would take the place of its wrapper.
+WRAPPER, WRAPPED = "benchbook_custom.lua", "Benchbook.own.lua"
 # Where it is not known, the log is sized for a script of one statement, the most there are.
 ONE_STATEMENT = Statements(reads=1, writes=0, other=0)
 

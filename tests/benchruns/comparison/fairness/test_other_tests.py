@@ -71,9 +71,3 @@ def test_the_buffer_decides_where_both_are_known():
     other = Context(id="2", **ONE | {"data_bytes": 50.0 * GB}, buffer_bytes=25 * GB)
 
     assert other_tests([one, other], frozenset()) == []
-
-
-def test_other_data_is_meant_where_regimes_are_compared():
-    large = {"data_bytes": 200.0 * GB}
-
-    assert found(frozenset({"regime", "data_size"}), **large) == []

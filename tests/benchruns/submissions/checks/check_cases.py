@@ -370,6 +370,26 @@ CASES = (
         _CLASS,
         added=("beside", "instance_class", "vcpus", "memory_gb"),
     ),
+    *(
+        Case(
+            "class_order",
+            outcome,
+            {
+                "ratio": 6.876,
+                "beside": beside,
+                "instance_class": "rds.mysql.t1.large",
+                "vcpus": 2,
+                "memory_gb": 4,
+            },
+            f"6.88 times a vendor's {what} (rds.mysql.t1.large).",
+            _CLASS,
+            added=("beside", "instance_class", "vcpus", "memory_gb"),
+        )
+        for outcome, beside, what in (
+            ("caution", "same_size", "class of this size"),
+            ("note", "next", "next larger class"),
+        )
+    ),
     Case("fairness", "ok", {}, "It was tested as the rows of its class were."),
     Case(
         "fairness",

@@ -5,6 +5,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from benchruns.findings import read
 from benchruns.models import Result, Submission
 from benchruns.sentences.catalogue import worded
 from benchruns.sentences.checks.table import worded_check
@@ -172,6 +173,25 @@ def test_a_class_that_beats_every_larger_one_is_doubted(provider, small):
     assert outcome(submission(sysbench_text(tps=80)), "class_order") == "caution"
 
 
+@pytest.mark.parametrize(
+    ("tps", "expected"), [(180, "ok"), (300, "note"), (700, "caution")]
+)
+@pytest.mark.parametrize("memory_gb", [1, 2])
+def test_a_class_far_above_others_of_its_size_is_doubted_below_the_largest_all_the_same(
+    provider, small, memory_gb, tps, expected
+):
+    published(class_of(provider, "alike", vcpus=1, memory_gb=memory_gb), tps=100.0)
+    published(class_of(provider, "huge", vcpus=64, memory_gb=256), tps=9000.0)
+
+    made = submission(sysbench_text(tps=tps))
+
+    assert outcome(made, "class_order") == expected
+    if expected != "ok":
+        what = "class of this size" if memory_gb == 1 else "next larger class"
+        told = f"{tps // 100} times a vendor's {what} (alike)."
+        assert check(made, "class_order").message == told
+
+
 def test_a_class_below_every_smaller_one_is_doubted(provider):
     class_of(provider, "rds.mysql.t1.small", vcpus=8, memory_gb=32)
     published(class_of(provider, "tiny", vcpus=1, memory_gb=1), tps=200.0)
@@ -321,6 +341,24 @@ def test_samples_must_cover_the_run(small):
     assert outcome(submission(sysbench_text(intervals=False)), "samples") == "note"
 
 
+@pytest.mark.parametrize(("kept", "told"), [(0, "No samples"), (1, "1 sample only")])
+def test_few_samples_show_no_steadiness_and_earn_nothing(small, kept, told):
+    """One of sixty seconds covered the run, had all points and stood without a word."""
+    lines = sysbench_text().splitlines()
+    ends = [line for line in lines if line.startswith("[ 60s")][:kept]
+    rest = [line for line in lines if not line.startswith("[ ")]
+    made = submission("\n".join([*rest[:6], *ends, *rest[6:]]))
+
+    [result] = made.results.all()
+    found = {each["code"]: worded(read(each)) for each in result.findings}
+    assert found["few_samples"].message == (
+        f"{told}: whether throughput was steady is not known."
+    )
+    assert result.doubt == ""
+    points = {line["code"]: line["points"] for line in made.rating["lines"]}
+    assert points["samples"] == 0
+
+
 def test_a_report_that_does_not_say_how_long_it_was_measured_is_doubted():
     known = STATEMENT.keys() - {"duration_seconds", "command"}
     untimed = {key: STATEMENT[key] for key in known}
@@ -360,8 +398,8 @@ def test_check_and_rating_say_the_same_of_the_samples_of_a_short_run(small):
     assert (line.code, line.points) == ("samples", 0)
     assert sentence_of(line) == (
         "1 was measured too short, or varied too much. 100 % of the results have samples over 90 % of the measured time or more; 0 % were "
-        "also measured no shorter than the papers' and are not in doubt, which is what "
-        "counts."
+        "also measured no shorter than the papers', have samples enough and are not in "
+        "doubt, which is what counts."
     )
 
 

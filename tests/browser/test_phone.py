@@ -1,0 +1,79 @@
+"""Tables on a phone of 320 pixels: all is in sight without scrolling sideways."""
+
+import pytest
+
+from benchruns.sentences.failures.table import AS_STORED
+from tests.browser.keyboard import sign_in
+from tests.factories import EventFactory, UserFactory
+from tests.portal.runs.test_run_pages import measured_run
+from tests.schedule_factories import OccurrenceFactory, ScheduleFactory
+
+pytestmark = pytest.mark.browser
+
+SIDEWAYS = """all => all
+  .filter((each) => each.scrollWidth > each.clientWidth)
+  .map((each) => `${each.scrollWidth} of ${each.clientWidth}: ${each.innerText}`)
+"""
+
+
+@pytest.fixture
+def phone(page):
+    page.set_viewport_size({"width": 320, "height": 844})
+    return page
+
+
+@pytest.fixture
+def owner(phone):
+    user = UserFactory(username="ada")
+    sign_in(phone, user)
+    return user
+
+
+def sideways(page) -> list[str]:
+    """Each table that has more than it shows."""
+    return page.locator(".bb-page .bb-scroll").evaluate_all(SIDEWAYS)
+
+
+@pytest.mark.parametrize("version", ["mysql/8.0", "mysql/5.7", "postgresql/12"])
+def test_tables_and_statements_of_an_engine_are_not_scrolled_sideways(phone, version):
+    phone.goto(f"/engines/{version}/")
+    phone.locator("details.bb-more").evaluate_all(
+        "all => all.forEach((each) => { each.open = true; })"
+    )
+
+    assert sideways(phone) == []
+
+
+def test_newest_results_have_class_load_and_provenance_below_their_engine(phone, owner):
+    measured_run(owner=owner, visibility="public")
+
+    phone.goto("/")
+
+    assert sideways(phone) == []
+    told = phone.get_by_role("group", name="Newest results").inner_text()
+    assert "OLTP read/write" in told
+    assert "measured" in told
+
+
+def test_an_event_without_blanks_does_not_widen_the_page(phone, owner):
+    run = measured_run(owner=owner)
+    EventFactory(run=run, data={AS_STORED: "x" * 400})
+
+    phone.goto(f"/runs/{run.pk}/")
+
+    assert "xxxx" in phone.locator("#run-events").inner_text()
+    assert phone.evaluate("document.documentElement.scrollWidth") == 320
+
+
+def test_what_came_of_the_times_of_a_schedule_is_read_without_scrolling(phone, owner):
+    schedule = ScheduleFactory(owner=owner)
+    OccurrenceFactory(schedule=schedule, state="missed", count=433552)
+    done = OccurrenceFactory(schedule=schedule, state="succeeded")
+    measured_run(owner=owner, occurrence=done, endpoint=schedule.endpoint)
+
+    phone.goto(f"/schedules/{schedule.pk}/")
+
+    assert sideways(phone) == []
+    told = phone.get_by_role("region", name="Last times").inner_text()
+    assert "433,552 times were missed" in told
+    assert "p95" in told
