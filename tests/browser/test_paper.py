@@ -7,9 +7,10 @@ import pytest
 from playwright.sync_api import expect
 from pypdf import PdfReader
 
-from benchruns.models import Result
+from benchruns.models import Result, ServerVariables
 from tests.benchruns.runs.watched import series_with
 from tests.factories import RunFactory, SampleFactory
+from tests.portal.runs.test_run_pages import measured_run
 
 pytestmark = pytest.mark.browser
 
@@ -164,4 +165,28 @@ def test_without_scripts_charts_are_as_the_server_draws_them(chromium, site):
     expect(drawing).to_be_visible()
     assert drawing.bounding_box()["height"] > 150
     expect(page.locator("canvas[data-chart]:visible")).to_have_count(0)
+    context.close()
+
+
+def test_a_printed_run_has_neither_holes_nor_every_variable(chromium, site):
+    run = measured_run(visibility="public")
+    SampleFactory(run=run, attempt=1, second=1)
+    told = {"max_connections": "151", "innodb_io_capacity": "200"}
+    stored = ServerVariables.objects.stored(told, changed=set())
+    run.attempts.update(variables=stored)
+    context = chromium.new_context(base_url=site)
+    page = context.new_page()
+    page.route("**/vendor/chart.*", lambda route: route.abort())
+    page.goto(f"/runs/{run.pk}/")
+    counter = page.locator(".bb-counter").first
+    counter.evaluate("figure => { figure.hidden = false; }")
+    variables = page.get_by_text("variables of the server")
+    expect(counter.locator(".bb-chart")).to_be_visible()
+    expect(variables).to_be_visible()
+
+    page.emulate_media(media="print")
+
+    expect(counter.locator("figcaption")).to_be_visible()
+    expect(counter.locator(".bb-chart")).to_be_hidden()
+    expect(variables).to_be_hidden()
     context.close()

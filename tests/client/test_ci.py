@@ -80,6 +80,7 @@ def test_both_examples_ask_for_the_same():
     assert {steps()[0] for steps in (github_steps, gitlab_steps)} == {github_steps()[0]}
 
 
+@pytest.mark.long
 @pytest.mark.engine
 def test_a_build_fails_once_the_server_is_slower(build, user, mariadb_target, tmp_path):
     endpoint = endpoint_of(mariadb_target, owner=user, name="shop")

@@ -16,20 +16,19 @@ from tests.faults.world import PROGRAMS, Side, World
 from tests.stack import stack
 
 pytestmark = [
+    pytest.mark.long,
     pytest.mark.fault,
     pytest.mark.engine,
     pytest.mark.django_db(transaction=True),
 ]
 
-SHORT = (
+CASES = (
     ("pool processes killed", "measure"),
     ("way cut", "prepare"),
     ("claims at once", "between"),
     ("tool killed", "measure"),
     ("beat killed", "queued"),
     ("portal's database frozen", "measure"),
-)
-LONGER = (
     ("Redis emptied", "queued"),
     ("messages doubled", "preflight"),
     ("uploads broken off", "measure"),
@@ -77,10 +76,7 @@ def hold_all(_world, _side, _runs):
 locked = Kind(name="portal's database frozen", inject=hold_all)
 
 
-@pytest.mark.parametrize(
-    ("name", "aim"),
-    [*SHORT, *(pytest.param(*each, marks=pytest.mark.long) for each in LONGER)],
-)
+@pytest.mark.parametrize(("name", "aim"), CASES)
 def test_a_fault_loses_nothing_and_leaves_nothing(whole, transactional_db, name, aim):
     if name == locked.name and connection.vendor != "sqlite":
         pytest.skip("a PostgreSQL of the portal's is frozen by make test-faults")

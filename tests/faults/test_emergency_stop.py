@@ -19,6 +19,7 @@ pytestmark = [
 REASON = "The storage of provider A burns."
 
 
+@pytest.mark.long
 @pytest.mark.cases_in_turn
 @pytest.mark.parametrize("engine", ["mariadb", "postgres"])
 def test_its_tool_dies_nothing_is_claimed_and_when_lifted_it_goes_on(

@@ -20,6 +20,7 @@ pytestmark = [
 ]
 
 
+@pytest.mark.long
 def test_a_killed_worker_costs_a_sweep_the_data_that_was_not_whole(
     processes, mariadb_target
 ):
@@ -62,6 +63,7 @@ def test_a_killed_worker_costs_a_sweep_the_data_that_was_not_whole(
     assert workspaces(mariadb_target) == set()
 
 
+@pytest.mark.long
 def test_a_server_that_is_gone_when_a_sweep_ends_is_tidied_up_later(
     mariadb_server, mariadb_target
 ):

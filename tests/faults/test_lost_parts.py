@@ -62,6 +62,7 @@ def test_a_run_whose_worker_is_killed_is_run_again(processes, mariadb_target, ph
             assert not probe.workspace_exists(data_set.workspace)
 
 
+@pytest.mark.long
 def test_a_worker_that_is_told_to_stop_gives_its_run_back(processes, postgres_target):
     run = queue(endpoint_of(postgres_target), **MUCH["measure"])
     dispatch.announce(run.id)
@@ -79,6 +80,7 @@ def test_a_worker_that_is_told_to_stop_gives_its_run_back(processes, postgres_ta
     assert waiting.for_end(run).state == RunState.SUCCEEDED
 
 
+@pytest.mark.long
 def test_a_run_queued_while_the_broker_is_away_is_run_when_it_is_back(
     processes, redis_server, mariadb_target
 ):
@@ -122,6 +124,7 @@ def test_a_server_that_is_killed_in_mid_run_fails_it_with_what_to_do(
     assert left.dropped_at is not None
 
 
+@pytest.mark.long
 def test_a_check_whose_worker_is_killed_is_done_by_the_next(processes, mariadb_target):
     with way_to(mariadb_target) as way:
         way.silence()
@@ -143,6 +146,7 @@ def test_a_check_whose_worker_is_killed_is_done_by_the_next(processes, mariadb_t
     assert (check.ok, check.code) == (True, "")
 
 
+@pytest.mark.long
 def test_a_run_scheduled_for_later_is_promoted_by_beat(processes, mariadb_target):
     run = queue(endpoint_of(mariadb_target), duration_seconds=1, in_seconds=2)
     assert run.state == RunState.SCHEDULED
@@ -151,6 +155,7 @@ def test_a_run_scheduled_for_later_is_promoted_by_beat(processes, mariadb_target
     assert run.started_at >= run.not_before
 
 
+@pytest.mark.long
 def test_health_names_the_part_that_does_not_answer(processes, client):
     waiting.until(lambda: client.get("/healthz").status_code == 200, what="health")
 

@@ -212,6 +212,7 @@ def answered(page, api, paths) -> str:
     return "\n".join(answers)
 
 
+@pytest.mark.long
 @pytest.mark.cases_in_turn
 def test_no_secret_is_left_where_it_can_be_read(
     processes, account, caplog, monkeypatch, tmp_path

@@ -45,6 +45,7 @@ def count(schedule, state):
     return schedule.occurrences.filter(state=state).count()
 
 
+@pytest.mark.long
 def test_after_an_absence_one_run_is_made_and_what_was_missed_is_told(
     processes, schedule
 ):

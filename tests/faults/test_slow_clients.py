@@ -116,6 +116,7 @@ def slow_clients(port, beginning):
             thread.join()
 
 
+@pytest.mark.long
 @pytest.mark.cases_in_turn
 @pytest.mark.parametrize("beginning", [HEAD, BODY], ids=["head", "body"])
 def test_others_are_answered_while_clients_send_slowly(proxy, beginning):

@@ -63,6 +63,7 @@ def test_an_audit_ends_by_what_was_found_and_what_was_not_asked(
     assert words in done.stdout
 
 
+@pytest.mark.long
 def test_the_list_of_what_is_shipped_has_each_pinned_package(tmp_path):
     packages = ("package.json", "package-lock.json")
     script = tree(tmp_path, "sbom.sh", "requirements.txt", "pyproject.toml", *packages)

@@ -108,6 +108,7 @@ runpy.run_module("celery", run_name="__main__", alter_sys=True)
 """
 
 
+@pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 def test_of_two_workers_the_one_with_the_label_or_the_tool_makes_the_run(
     child_environment, redis_url, tmp_path

@@ -23,6 +23,7 @@ def owner():
     return UserFactory(email="ann@example.org")
 
 
+@pytest.mark.long
 def test_a_confirmed_regression_is_told_once(mailbox, owner, client):
     series = series_with(*FALLEN, owner=owner, engine_version_full="8.0.37")
     rule_for(series, sends_mail=True)

@@ -49,6 +49,7 @@ def test_a_difference_of_10_percent_is_found_in_at_least_80_percent():
     assert share_found(difference=0.10, comparisons=comparisons, seed=5) >= 0.80
 
 
+@pytest.mark.long
 def test_the_detectable_difference_is_found_in_at_least_80_percent():
     noise = np.random.default_rng(8)
     sides = noise.normal(1000, 1000 * NOISE, (200, 2, 5)).tolist()

@@ -69,6 +69,7 @@ def test_a_rise_counts_as_well():
     assert point.percent == pytest.approx(25, abs=3)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("length", [12, 40, 100])
 @pytest.mark.parametrize("kind", ["even", "heavy"])
 def test_pure_noise_has_a_change_as_seldom_as_promised(length, kind):

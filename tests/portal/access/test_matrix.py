@@ -57,7 +57,7 @@ def write(role, answers):
             )
 
 
-LEAST = ("anonymous", "other", "read_token")  # who may do least, each time; --long, all
+LEAST = ("anonymous", "other")  # who may do least, each time; --long, all
 
 
 @pytest.fixture

@@ -77,6 +77,7 @@ def site(db):
 
 
 @pytest.mark.timeout(4 * 3600)  # for 10,000 requests
+@pytest.mark.cases_in_turn
 @pytest.mark.parametrize("role", ROLES)
 def test_what_is_generated_is_answered_as_described(described, site, role, subtests):
     rows, callers = site

@@ -95,6 +95,7 @@ def test_creating_survives_any_body(client, path, keys, data):
     assert_no_crash(answer)
 
 
+@pytest.mark.cases_in_turn
 @pytest.mark.parametrize("path", ["runs", "runs/plan", "sweeps"])
 @hostile
 @given(data=st.data())
@@ -115,6 +116,7 @@ def test_a_valid_request_with_one_wild_value_does_not_crash(client, user, path, 
     assert_no_crash(answer)
 
 
+@pytest.mark.cases_in_turn
 @pytest.mark.parametrize("path", ["runs", "runs/plan", "sweeps"])
 @hostile
 @given(data=st.data())

@@ -58,7 +58,8 @@ def check(answer):
         assert all(each["field"] for each in told["errors"])
 
 
-@pytest.mark.timeout(3600)  # the long mode takes minutes
+@pytest.mark.long
+@pytest.mark.timeout(3600)
 @settings(hostile, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_any_upload_is_taken_or_refused(client, data):

@@ -55,6 +55,7 @@ def test_all_that_is_wrong_with_the_question_is_named_at_once(client, user):
     assert named == {"workload", "limit", "preset"}
 
 
+@pytest.mark.cases_in_turn
 @pytest.mark.parametrize("engine", ["mysql", "postgresql", "sqlserver"])
 def test_each_preset_that_fits_is_a_body_of_a_run(client, user, engine):
     endpoint = EndpointFactory(owner=user, engine=engine, checked=True)

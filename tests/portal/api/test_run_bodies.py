@@ -120,6 +120,7 @@ def test_a_bad_value_is_named(client, body, address, subtests):
             assert named(client.post(address, body | threads | change), 400) == [field]
 
 
+@pytest.mark.cases_in_turn
 @pytest.mark.parametrize("address", [PLAN, SWEEP])
 def test_a_bad_list_of_threads_is_named(client, body, address, subtests):
     for threads in BAD_THREADS:

@@ -537,6 +537,7 @@ def test_the_pdf_says_what_the_page_says(client, published):
     assert "PDF of this answer" in text_of(page)
 
 
+@pytest.mark.long
 def test_links_of_the_pdf_lead_to_the_site(client, published):
     answer = client.get(f"{PATH}?{CACHED}&format=pdf")
 
@@ -563,6 +564,7 @@ def hatches(content):
     return found
 
 
+@pytest.mark.long
 def test_bars_of_disk_io_are_hatched_on_paper_as_on_the_page(client, db):
     query = f"{PATH}?tps=2000&regime=disk_io"
     found()

@@ -93,6 +93,7 @@ def test_a_cost_of_leaving_the_cache_over_a_row_in_doubt_has_its_dagger(client):
     assert "bb-dagger" not in row_of(page.text, "vCPU")
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 def test_on_paper_the_dagger_stands_behind_the_figure(client):
     page = compared(client, PAIR, version="8.0", format="pdf")

@@ -236,6 +236,7 @@ def test_hostile_words_are_told_and_harm_nothing(client, query):
     assert client.get(f"/compare/?{query}").status_code in (200, 302)
 
 
+@pytest.mark.cases_in_turn
 @pytest.mark.parametrize("view", ["bars", "scaling", "latency", "timeline", "repeats"])
 def test_the_number_of_queries_does_not_grow_with_the_columns(
     client, user, django_assert_max_num_queries, view

@@ -268,6 +268,7 @@ def test_measured_rows_that_are_in_no_paper_are_told(client, db, monkeypatch):
     assert "only the newest are in it and in its files" in words_of(client.get(PAGE))
 
 
+@pytest.mark.long
 def test_a_class_that_xml_cannot_name_stops_no_paper(client, db):
     ResultFactory(engine_version="8.0", instance_class__code="a\x07b\uffffc\x0b")
 

@@ -4,6 +4,8 @@ import os
 import sys
 from subprocess import run
 
+import pytest
+
 from local.places import ROOT
 
 COUNT = """
@@ -24,6 +26,7 @@ print(http.registry().get_sample_value(
 CONFIGURED = "import portal.gunicorn as server"
 
 
+@pytest.mark.long
 def test_requests_of_all_processes_are_added_up(tmp_path):
     environment = os.environ | {
         "PROMETHEUS_MULTIPROC_DIR": str(tmp_path),

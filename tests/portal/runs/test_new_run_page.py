@@ -381,6 +381,7 @@ def test_a_repeat_sends_its_statements_as_the_run_did(page, user, endpoint, choi
 # Numbers of any length --------------------------------------------------------------
 
 
+@pytest.mark.cases_in_turn
 @pytest.mark.parametrize(
     "field", ["repetitions", "settle_seconds", "ladder", "threads"]
 )

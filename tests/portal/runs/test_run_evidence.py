@@ -169,6 +169,7 @@ def test_a_verdict_without_doubts_says_none(page, user):
     assert page.get(f"/api/v1/runs/{run.pk}/").json()["bottleneck"]["doubts"] == []
 
 
+@pytest.mark.long
 def test_the_paper_of_a_run_says_the_doubts_beside_its_verdict(page, user):
     run = finished(user, findings=NOISE, doubt="figure")
 

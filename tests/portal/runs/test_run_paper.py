@@ -68,6 +68,7 @@ def test_each_chart_of_a_paper_names_its_source_once(page, run):
     assert text.count("measured here, one point a second") == 2  # TPS and latency
 
 
+@pytest.mark.long
 def test_a_paper_holds_what_everybody_may_see_and_no_more(page, run, client):
     Run.objects.filter(pk=run.pk).update(visibility="public", note="for myself")
     own = words(page.get(f"/runs/{run.pk}/pdf/"))
@@ -87,6 +88,7 @@ def test_a_run_without_a_result_has_no_paper(page, user):
     assert "A PDF is drawn of a run that succeeded alone." in words_of(answer)
 
 
+@pytest.mark.long
 def test_the_paper_of_a_comparison_prints_all_that_its_page_folds(page, run, user):
     other = measured_run(owner=user)
     address = f"/compare/?result={run.result.pk}&result={other.result.pk}"

@@ -66,6 +66,7 @@ def accepted(owner):
     return draft
 
 
+@pytest.mark.long
 def test_a_secret_of_any_shape_is_nowhere(client):
     owner = UserFactory()
     submission = accepted(owner)

@@ -49,6 +49,7 @@ def statuses(client, one):
     return {client.get(address).status_code for address in addresses}
 
 
+@pytest.mark.cases_in_turn
 @pytest.mark.parametrize("move", [taken_back, withdrawn])
 @pytest.mark.parametrize("who", ["rita", "staff"])
 def test_it_is_not_there_for_others(client, one, rita, who, move):

@@ -92,7 +92,8 @@ def site(db):
 
 def test_every_address_and_every_link_answers_everybody(client, site):
     looker, found = Looker(client), {}
-    for who in (None, site.owner, site.reviewer, site.staff):
+    everybody = (None, site.owner, site.reviewer, site.staff)
+    for who in few_or(everybody, few=(None, site.staff)):
         looker.look_as(who)
         seen = set()
         for name, address in addresses(site):

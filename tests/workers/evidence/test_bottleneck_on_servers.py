@@ -56,6 +56,7 @@ def test_a_tool_on_a_busy_core_is_the_limit(target):
     assert "client_bound" in {f["code"] for f in run.result.findings}
 
 
+@pytest.mark.long
 def test_one_thread_over_a_long_way_is_limited_by_it(target):
     machine.ask_for_all_cpus()
     with slow_way(target, delay_ms=DELAY_MS) as far:
@@ -67,6 +68,7 @@ def test_one_thread_over_a_long_way_is_limited_by_it(target):
     assert evidence["statements_per_transaction"] == 16
 
 
+@pytest.mark.long
 def test_many_threads_wait_for_a_near_server(target):
     machine.ask_for_all_cpus()
     with held_up(target):

@@ -105,6 +105,7 @@ def test_rows_come_while_the_tool_runs(target):
     assert values["limit"] == "server"
 
 
+@pytest.mark.long
 def test_what_the_tool_did_before_its_load_is_no_part_of_it(target):
     """Preparing statements keeps it busy for seconds: half of this one's time."""
     with watch_of(target) as watch, tool(WORK) as process:
@@ -119,6 +120,7 @@ def test_what_the_tool_did_before_its_load_is_no_part_of_it(target):
     assert watch.seen.use.thread_busy < 0.2
 
 
+@pytest.mark.long
 def test_a_load_that_is_told_late_counts_from_when_it_began(target):
     """pgbench tells its second 1 when that is over."""
     with watch_of(target) as watch, tool(WORK) as process:
@@ -284,6 +286,7 @@ def test_a_run_keeps_its_counters_and_its_evidence(target):
     assert set(evidence) == {"began_at", "metrics", "regime", "bottleneck"}
 
 
+@pytest.mark.long
 @pytest.mark.cases_in_turn
 @pytest.mark.parametrize("workload", ["oltp_read_only", "pgbench_read_only"])
 def test_counters_and_throughput_have_the_same_seconds(request, workload):

@@ -167,6 +167,7 @@ def test_what_is_no_metric_is_nothing_known():
     assert exporter.read(b"<html></html>", at=1.0).state == "nothing_known"
 
 
+@pytest.mark.long
 @pytest.mark.cases_in_turn
 @pytest.mark.engine
 @pytest.mark.django_db(transaction=True)

@@ -77,6 +77,7 @@ def test_far_more_than_the_pool_holds_is_disk_io(small_mariadb):
     assert all(c.values["physical_reads_per_s"] > 0 for c in run.counters.all())
 
 
+@pytest.mark.long
 def test_what_the_pool_holds_with_room_is_cached(small_mariadb):
     run = carry_out(
         small_mariadb, "oltp_read_write", warmup_seconds=2, duration_seconds=4, **SMALL
@@ -118,6 +119,7 @@ def test_data_in_shared_buffers_is_cached(postgres_target, workload):
     assert told(run)["evidence"]["table_requests"] > 0
 
 
+@pytest.mark.long
 def test_misses_that_the_page_cache_serves_are_os_cache(small_postgresql):
     """So many that what others read from the disk meanwhile is little beside them."""
     run = carry_out(small_postgresql, duration_seconds=LOAD_SECONDS, **(SMALL | FULL))
@@ -128,6 +130,7 @@ def test_misses_that_the_page_cache_serves_are_os_cache(small_postgresql):
     assert told(run)["evidence"]["disk_share"] is not None
 
 
+@pytest.mark.long
 def test_what_others_read_from_the_disk_is_not_the_servers(
     small_postgresql, disk_folder
 ):
@@ -144,6 +147,7 @@ def test_what_others_read_from_the_disk_is_not_the_servers(
     assert told(run)["evidence"]["disk_share"] < regime.FEW_FROM_DISK
 
 
+@pytest.mark.long
 def test_readers_that_wait_for_a_cpu_do_not_pass_for_a_disk(small_postgresql):
     many = SMALL | FULL | {"threads": 32}
     run = queue(endpoint_of(small_postgresql), duration_seconds=LOAD_SECONDS, **many)
@@ -163,6 +167,7 @@ def untimed(target):
         accounts.execute(target, f"{role} RESET track_io_timing")
 
 
+@pytest.mark.long
 def test_misses_without_timing_are_unknown(small_postgresql):
     with untimed(small_postgresql):
         run = carry_out(small_postgresql, duration_seconds=2, **SMALL)
@@ -171,6 +176,7 @@ def test_misses_without_timing_are_unknown(small_postgresql):
     assert run.result.regime is None
 
 
+@pytest.mark.long
 def test_misses_that_the_disk_serves_are_disk_io(small_postgresql, disk_folder):
     data = own_servers.home_of(disk_folder, small_postgresql.port)
     if not pages_can_be_dropped(data):

@@ -34,6 +34,7 @@ def test_updates_of_one_row_wait_for_that_row(target):
     assert sum(watched["waits"].values()) == pytest.approx(1, abs=0.01)
 
 
+@pytest.mark.long
 @pytest.mark.cases_in_turn
 def test_reads_of_what_is_in_memory_wait_for_nothing(target):
     found = bottleneck_of(

@@ -120,6 +120,7 @@ def test_a_tool_s_server_that_turns_rogue_ends_the_run(way, phase, harm, short_l
     assert psutil.Process().memory_info().rss - before < FREED_LATE_BYTES
 
 
+@pytest.mark.long
 @pytest.mark.cases_in_turn
 @pytest.mark.parametrize(("target", "harm"), harms(), indirect=["target"])
 def test_counters_of_a_server_that_turns_rogue_cost_no_run(way, target, harm):
@@ -145,6 +146,7 @@ def test_a_drop_that_turns_rogue_costs_no_figures(way, target, harm, short_clean
     assert of_event(run.events.get(code="leftover")).endswith(".")
 
 
+@pytest.mark.long
 def test_after_a_server_that_turned_rogue_the_next_run_succeeds(
     way, short_cleanup, monkeypatch
 ):

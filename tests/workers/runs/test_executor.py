@@ -219,6 +219,7 @@ def test_a_wrong_account_fails_run_and_check_with_what_to_do(target, change, cod
     assert "not the password" not in run.failure_detail
 
 
+@pytest.mark.long
 def test_statements_without_a_transaction_may_collide_and_the_run_succeeds(target):
     run = carry_out(queue(endpoint_of(target), threads=8, tables=1, skip_trx=True))
 
@@ -416,6 +417,7 @@ def test_a_name_service_that_is_away_leaves_the_run_in_its_place(
     assert carry_out(run).state == RunState.SUCCEEDED
 
 
+@pytest.mark.long
 def test_runs_of_two_endpoints_never_reached_stand_in_one_queue(mariadb_target):
     first = queue(endpoint_of(mariadb_target))
     second = queue(endpoint_of(mariadb_target))

@@ -75,6 +75,7 @@ def test_kept_data_is_used_again_by_runs_that_keep_data_alone(target):
     assert workspaces(target) == {first.data_set.workspace}
 
 
+@pytest.mark.long
 @pytest.mark.cases_in_turn
 @pytest.mark.parametrize(
     ("server", "statement"),
@@ -115,6 +116,7 @@ def test_data_that_somebody_drops_in_mid_run_is_told_as_that(mariadb_target):
     assert "sbtest" in run.failure_detail
 
 
+@pytest.mark.long
 def test_users_of_one_server_and_other_sizes_never_share_data(mariadb_target):
     mine, theirs = endpoint_of(mariadb_target), endpoint_of(mariadb_target)
     assert mine.owner != theirs.owner
@@ -173,6 +175,7 @@ def test_a_run_that_fails_in_prepare_keeps_nothing(mariadb_target, monkeypatch):
     assert workspaces(mariadb_target) == set()
 
 
+@pytest.mark.long
 def test_a_fault_that_may_pass_costs_no_data(mariadb_target, monkeypatch):
     endpoint = endpoint_of(mariadb_target)
     kept = keep(endpoint).data_set
@@ -193,6 +196,7 @@ def test_a_fault_that_may_pass_costs_no_data(mariadb_target, monkeypatch):
     assert "Something else" in run.failure_detail
 
 
+@pytest.mark.long
 def test_damaged_data_is_loaded_anew(mariadb_target, monkeypatch):
     endpoint = endpoint_of(mariadb_target)
     kept = keep(endpoint).data_set
@@ -220,6 +224,7 @@ def raising(code: int, text: str):
     return fail
 
 
+@pytest.mark.long
 def test_data_whose_privilege_was_taken_away_is_left_alone(postgres_target):
     target = postgres_target
     with accounts.postgres_account(
@@ -244,6 +249,7 @@ def test_data_whose_privilege_was_taken_away_is_left_alone(postgres_target):
             drop_now(account, data_set)
 
 
+@pytest.mark.long
 def test_another_account_does_not_touch_what_the_first_one_keeps(mariadb_target):
     endpoint = endpoint_of(mariadb_target)
     first = keep(endpoint)
@@ -280,6 +286,7 @@ def keeping_in(target: Target):
             drop_now(confined, data_set)
 
 
+@pytest.mark.long
 def test_marked_tables_are_kept_used_again_and_dropped(target):
     with keeping_in(target) as endpoint:
         first, again = keep(endpoint), keep(endpoint)
@@ -295,6 +302,7 @@ def test_marked_tables_are_kept_used_again_and_dropped(target):
             assert probe.existing_tables(["sbtest1", "sbtest2"], workspace=None) == ()
 
 
+@pytest.mark.long
 def test_a_run_that_kept_tables_are_in_the_way_of_is_told_to_drop_them(mariadb_target):
     with keeping_in(mariadb_target) as endpoint:
         kept = keep(endpoint).data_set
@@ -318,6 +326,7 @@ def test_a_run_that_kept_tables_are_in_the_way_of_is_told_to_drop_them(mariadb_t
         assert kept.workspace not in why_failed(other)
 
 
+@pytest.mark.long
 def test_a_run_that_a_sweeps_tables_are_in_the_way_of_is_told_to_wait(mariadb_target):
     with keeping_in(mariadb_target) as endpoint:
         first, later = climb(endpoint, [1, 2])
@@ -331,6 +340,7 @@ def test_a_run_that_a_sweeps_tables_are_in_the_way_of_is_told_to_wait(mariadb_ta
         assert "when the sweep has ended" in why_failed(run)
 
 
+@pytest.mark.long
 def test_a_table_put_in_the_place_of_a_kept_one_is_not_touched(postgres_target):
     with keeping_in(postgres_target) as endpoint:
         keep(endpoint)

@@ -81,6 +81,7 @@ def test_bytes_and_rows_are_those_that_the_server_then_tells(
 # Time -------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_a_load_tells_how_fast_the_next_one_will_be(postgres_target):
     endpoint = checked(postgres_target)
     settled = run_request.settle(

@@ -101,6 +101,7 @@ def test_every_campaign_is_reproduced_but_those_that_need_sql_server(rows):
             run_request.settle(RunRequest(endpoint=EndpointFactory(), reproduces=row))
 
 
+@pytest.mark.long
 @pytest.mark.cases_in_turn
 @pytest.mark.parametrize("slug", few_or(REPRODUCIBLE, few=ONE_OF_A_KIND))
 def test_a_row_of_each_campaign_is_repeated(request, rows, slug):

@@ -69,6 +69,7 @@ def test_a_sweep_prepares_once_and_measures_every_rung(
     assert report.state == RunState.SUCCEEDED
 
 
+@pytest.mark.long
 def test_the_data_of_a_sweep_that_keeps_it_outlives_the_last_run(mariadb_target):
     runs = climb(endpoint_of(mariadb_target), [1, 2], keeps_data_set=True)
 
@@ -97,6 +98,7 @@ def test_a_failure_in_prepare_cancels_what_waits_for_the_data(target):
         assert rows() == 3
 
 
+@pytest.mark.long
 def test_any_other_failure_lets_the_next_run_go_on(mariadb_target):
     runs = climb(endpoint_of(mariadb_target), [1, 5_000, 2])
 

@@ -48,6 +48,7 @@ def said_of_settings(*results: Result):
     return next((worded(each) for each in found if each.code == "settings"), None)
 
 
+@pytest.mark.long
 def test_the_case_of_the_papers_is_found_in_the_runs_themselves(mariadb_target):
     own = measured(mariadb_target, **OF_THE_PAPER)
     service = measured(mariadb_target, **OF_THE_SERVICE)
@@ -62,6 +63,7 @@ def test_the_case_of_the_papers_is_found_in_the_runs_themselves(mariadb_target):
     ]
 
 
+@pytest.mark.long
 def test_a_variable_that_nobody_thought_of_is_found_too(mariadb_target):
     usual = measured(mariadb_target)
     hasty = measured(mariadb_target, optimizer_search_depth=5)
@@ -73,6 +75,7 @@ def test_a_variable_that_nobody_thought_of_is_found_too(mariadb_target):
     assert "optimizer_search_depth" not in hasty.parameter_settings
 
 
+@pytest.mark.long
 def test_a_server_that_stays_as_it_is_has_no_such_finding(mariadb_target):
     assert said_of_settings(measured(mariadb_target), measured(mariadb_target)) is None
 

@@ -86,6 +86,7 @@ def test_a_sql_script_is_measured_as_every_load(folder, postgres_target):
     assert workspaces(postgres_target) == set()
 
 
+@pytest.mark.long
 def test_what_a_condition_may_leave_out_is_not_counted(folder, postgres_target):
     (folder / "one.sql").write_text("\\if 0\nSELECT 1;\n\\endif\nSELECT 2;\n")
 

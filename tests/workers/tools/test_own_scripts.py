@@ -135,6 +135,7 @@ def test_each_step_of_a_load_is_seen(target, space, tmp_path):
     assert [share for share in shares if share is not None][-1] == 1
 
 
+@pytest.mark.long
 def test_the_size_told_before_is_the_size_the_server_tells(target, space, tmp_path):
     rows = few_or(110_000, few=30_000)
     driver = prepared(target, "oltp_legacy", tmp_path, tables=4, table_size=rows)
@@ -234,6 +235,7 @@ def test_of_a_lost_generator_the_server_has_more_than_was_counted(
             )
 
 
+@pytest.mark.long
 def test_an_update_by_somebody_else_fails_the_run(target):
     with slow_way(target, delay_ms=GENTLE_MS) as far:
         run = queue(endpoint_of(far), "hot_row_update", **TIME_ENOUGH)
@@ -257,6 +259,7 @@ def test_a_hot_row_that_is_gone_is_told(target, space, tmp_path):
     assert caught.value.failure.code == "data_missing"
 
 
+@pytest.mark.long
 def test_ignored_lock_timeouts_leave_the_count_exact(mariadb_target):
     def hold_the_row() -> None:
         waiting.for_phase(run, "measure", samples=1)
@@ -282,6 +285,7 @@ def test_ignored_lock_timeouts_leave_the_count_exact(mariadb_target):
     assert run.result.errors_per_s > 0
 
 
+@pytest.mark.long
 def test_ignored_serialization_failures_leave_the_count_exact(postgres_target):
     grant = f"CREATE ON DATABASE {postgres_target.database}"
     with accounts.postgres_account(postgres_target, grant) as account:

@@ -99,6 +99,7 @@ def test_percentiles_and_the_worst_come_from_the_transaction_log(target):
     assert figures.latency_min_ms is None
 
 
+@pytest.mark.long
 def test_a_sampled_log_tells_percentiles_but_not_the_worst(target, monkeypatch):
     monkeypatch.setattr(pgbench_commands, "LOG_LINES", 1_000)
 
@@ -112,6 +113,7 @@ def test_a_sampled_log_tells_percentiles_but_not_the_worst(target, monkeypatch):
     assert result.latency_max_ms is None
 
 
+@pytest.mark.long
 def test_a_result_states_scale_records_and_clients(target):
     run = carry_out(queue(endpoint_of(target), hot_records=50_000, clients=3, jobs=2))
 
@@ -126,6 +128,7 @@ def test_a_result_states_scale_records_and_clients(target):
     assert "-D range=50000" in command
 
 
+@pytest.mark.long
 def test_samples_hold_rates_as_the_paper_counts_and_the_mean_latency(target):
     run = carry_out(queue(endpoint_of(target), duration_seconds=3, warmup_seconds=2))
 
@@ -142,6 +145,7 @@ def test_samples_hold_rates_as_the_paper_counts_and_the_mean_latency(target):
     assert run.result.duration_s == pgbench.parse(output_of(run)).figures.duration_s
 
 
+@pytest.mark.long
 def test_a_rate_is_kept_and_its_lag_is_told(target):
     run = carry_out(queue(endpoint_of(target), rate=50, duration_seconds=3))
 
@@ -180,6 +184,7 @@ def test_a_table_of_the_users_own_survives_every_ending(target, ending):
         assert rows() == 3
 
 
+@pytest.mark.long
 def test_without_a_schema_of_its_own_marked_tables_are_used_and_dropped(target):
     with situations.confined(target) as confined:
         run = carry_out(queue(endpoint_of(confined)))
@@ -202,6 +207,7 @@ def test_without_a_schema_of_its_own_a_users_table_is_not_touched(target, name):
         assert rows() == 3
 
 
+@pytest.mark.long
 def test_without_a_schema_of_its_own_a_cancel_drops_the_marked_tables(target):
     with situations.confined(target) as confined:
         seconds = waiting.ENDLESS_SECONDS
@@ -231,6 +237,7 @@ def test_cancel_stops_the_tool(target):
     assert not Result.objects.filter(run=run).exists()
 
 
+@pytest.mark.long
 def test_one_backend_that_ends_makes_no_result(target):
     """pgbench runs on with the other clients and prints a plausible rate."""
     run = queue(endpoint_of(target), **TIME_ENOUGH)
@@ -248,6 +255,7 @@ def test_one_backend_that_ends_makes_no_result(target):
     assert not Result.objects.filter(run=run).exists()
 
 
+@pytest.mark.long
 def test_a_server_that_is_killed_in_mid_run_is_told(postgres_server, target):
     endpoint = endpoint_of(target)
     run = queue(endpoint, duration_seconds=waiting.ENDLESS_SECONDS)
@@ -264,6 +272,7 @@ def test_a_server_that_is_killed_in_mid_run_is_told(postgres_server, target):
     assert workspaces(target) == set()
 
 
+@pytest.mark.long
 def test_a_row_of_history_too_many_makes_no_result(target):
     run = queue(endpoint_of(target), **TIME_ENOUGH)
     with in_background(run):
@@ -277,6 +286,7 @@ def test_a_row_of_history_too_many_makes_no_result(target):
     assert (run.state, run.failure_code) == (RunState.FAILED, "counts_differ")
 
 
+@pytest.mark.long
 @pytest.mark.cases_in_turn
 @pytest.mark.parametrize("password", ["a:b", "back\\slash\\", "  grüße # 'x' "])
 def test_a_hostile_password_reaches_the_server_whole(target, password):
@@ -287,6 +297,7 @@ def test_a_hostile_password_reaches_the_server_whole(target, password):
     assert run.state == RunState.SUCCEEDED, why_failed(run)
 
 
+@pytest.mark.long
 def test_marked_tables_are_like_those_that_pgbench_makes(target):
     def columns(schema: str) -> list[tuple]:
         return accounts.execute(

@@ -91,6 +91,7 @@ def test_a_run_gives_the_figures_of_its_report(loaded):
     assert sum(shares) == pytest.approx(1)
 
 
+@pytest.mark.long
 def test_a_run_of_another_mix_is_a_load_of_its_own(loaded):
     weights = {"payment_weight": 0, "ostat_weight": 0, "slev_weight": 5}
 
@@ -147,6 +148,7 @@ def test_password_host_and_account_are_nowhere_in_what_is_stored(loaded):
         assert private not in told
 
 
+@pytest.mark.long
 @pytest.mark.cases_in_turn
 def test_data_used_again_is_told_to_have_grown(loaded):
     run = carry_out(queue(loaded.endpoint(), virtual_users=3))
@@ -192,6 +194,7 @@ def test_each_condition_is_looked_at_before_and_after(loaded, condition):
     ]
 
 
+@pytest.mark.long
 @pytest.mark.cases_in_turn
 def test_data_that_is_changed_while_it_is_measured_fails_the_run(loaded):
     # so many that one of them surely begins with something else than a new order, whose
@@ -210,6 +213,7 @@ def test_data_that_is_changed_while_it_is_measured_fails_the_run(loaded):
     assert not Result.objects.filter(run=run).exists()
 
 
+@pytest.mark.long
 @pytest.mark.cases_in_turn
 @pytest.mark.parametrize("target", ["postgres", "mssql"], indirect=True)
 def test_what_a_load_leaves_wrong_fails_the_run_before_it_measures(target, monkeypatch):
@@ -285,6 +289,7 @@ def test_a_process_that_is_killed_fails_the_run(loaded, is_first):
     assert processes() == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "place_to_load", few_or(ENGINES[:2], few=["mariadb"]), indirect=True
 )

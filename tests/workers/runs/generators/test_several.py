@@ -160,6 +160,7 @@ def test_two_generators_load_the_server_at_once_and_their_figures_are_added(
     check_derived_again(run)
 
 
+@pytest.mark.long
 def test_clients_of_two_pgbenchs_leave_one_history(postgres_target):
     """Rows of history are counted against the sum of what both say."""
     run = wanted(
