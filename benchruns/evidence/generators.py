@@ -6,7 +6,8 @@ from typing import Any
 from benchruns.findings import Finding
 from benchruns.vocabulary import Severity
 
-# Figures are added, each over its own time: apart by less, they load the server together.
+# Rates are of the time from the first beginning to the last end: apart by less, the
+# generators load the server together for nearly all of it.
 APART_MS = 1000
 APART_SHARE = 0.02  # of the measured time
 

@@ -114,7 +114,12 @@ class Occurrence(PublicModel):
                 fields=["schedule"],
                 condition=Q(state="started"),
                 name="occurrence_going_on",
-            )
+            ),
+            models.Index(
+                fields=["at"],
+                condition=Q(state__in=["skipped", "refused"]),
+                name="occurrence_without_runs",
+            ),
         ]
 
     def __str__(self) -> str:

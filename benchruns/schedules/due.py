@@ -24,7 +24,7 @@ from benchruns.models import Endpoint, Occurrence, Run, Schedule
 from benchruns.row_locks import lock_user
 from benchruns.runs import request as run_request
 from benchruns.runs.schedule import EndpointUnfit
-from benchruns.schedules import changes
+from benchruns.schedules import changes, old_times
 from benchruns.schedules.stored import request_of
 from benchruns.vocabulary import (
     TERMINAL_STATES,
@@ -48,8 +48,9 @@ logger = logging.getLogger(__name__)
 
 
 def tend(now: datetime | None = None) -> None:
-    """Close what has ended, pause what cannot go on, start what is due."""
+    """Close what has ended, remove what is old, pause what cannot go on, start what is due."""
     note_ended()
+    old_times.remove()
     _pause_where(PauseReason.ENDPOINT_GONE, endpoint__deleted_at__isnull=False)
     _pause_where(PauseReason.ACCOUNT_CLOSED, owner__is_active=False)
     due = Schedule.objects.filter(
