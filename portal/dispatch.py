@@ -18,6 +18,7 @@ from kombu.exceptions import OperationalError
 from benchruns.emergency import stop
 from benchruns.limits import door
 from benchruns.models import Check, Endpoint
+from benchruns.row_locks import lock_user
 from benchruns.vocabulary import Limit
 from benchruns.webhooks import wakes
 from portal.celery import app
@@ -102,6 +103,7 @@ def is_awaited(check: Check) -> bool:
 @transaction.atomic
 def _check_under_way(endpoint: Endpoint) -> Check:
     """The unfinished check of the endpoint, or a new one that a worker is told of."""
+    lock_user(endpoint.owner_id)
     # Of two requests at once the second waits here and finds the first one's check.
     Endpoint.objects.select_for_update().get(pk=endpoint.pk)
     last = endpoint.checks.filter(finished_at__isnull=True).first()

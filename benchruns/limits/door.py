@@ -8,9 +8,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractBaseUser
-from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -28,6 +26,7 @@ from benchruns.limits.usage import (
     used_on,
 )
 from benchruns.models import Endpoint, LimitUse, Run
+from benchruns.row_locks import lock_user
 from benchruns.vocabulary import Limit
 
 GB = 2**30
@@ -69,7 +68,7 @@ def admit(
     user: AbstractBaseUser, limit: Limit, *, more: float = 1, used: Used | None = None
 ) -> None:
     """LimitReached where so much more is too much; ``used`` where others count it."""
-    _lock(user)
+    lock_user(user.pk)
     _hold(user, limit, more=more, used=used or used_of(user, limit))
 
 
@@ -82,7 +81,7 @@ def admit_runs(
 ) -> None:
     """LimitReached where runs with these parameters, each of so many load generators, are
     too many or too long."""
-    _lock(user)
+    lock_user(user.pk)
     runs = len(parameters)
     _hold(user, Limit.RUNS, more=runs, used=used_of(user, Limit.RUNS))
     _hold(user, Limit.ENDPOINT_RUNS, more=runs, used=used_on(endpoint))
@@ -137,10 +136,3 @@ def _hold(user: AbstractBaseUser, limit: Limit, *, more: float, used: Used) -> N
     if used.amount + more > most:
         until = used.room_at(most=most, more=more)
         raise LimitReached(limit, most=most, until=until)
-
-
-def _lock(user: AbstractBaseUser) -> None:
-    """Inserts of rows that name the user do not wait for this."""
-    if not transaction.get_connection().in_atomic_block:
-        raise transaction.TransactionManagementError("a limit is held in a transaction")
-    get_user_model().objects.select_for_update(no_key=True).get(pk=user.pk)

@@ -20,6 +20,7 @@ from benchruns.reproduction.differences import OVERRIDDEN, Difference, Why, assu
 from benchruns.reproduction.other_test import Unlike, unlike_planned
 from benchruns.reproduction.reproduce import Reproduction, reproduce
 from benchruns.reproduction.tuned_load import Reach
+from benchruns.row_locks import lock_user
 from benchruns.runs import kept_data, schedule
 from benchruns.runs import plan as run_plan
 from benchruns.runs import sweeps as sweeping
@@ -350,6 +351,7 @@ def start(settled: Settled, *, owner: AbstractBaseUser) -> Run:
 
     Raises as ``settle`` does, PlanRefused, and LimitReached where they are too many.
     """
+    lock_user(owner.pk)
     schedule.hold(settled.request.endpoint)
     if refusals := plan(settled).refusals:
         raise PlanRefused(refusals[0])

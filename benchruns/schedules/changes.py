@@ -15,6 +15,7 @@ from benchruns.audit.record import record
 from benchruns.errors import FieldError, NotAllowed
 from benchruns.models import Endpoint, Notice, Schedule
 from benchruns.names import labels
+from benchruns.row_locks import lock_user
 from benchruns.runs import request as run_request
 from benchruns.runs.request import RunRequest
 from benchruns.schedules import times
@@ -43,6 +44,7 @@ def create(
     Raises FieldError for times that cannot be, NotAllowed for one schedule too many, and what
     ``request.settle`` raises: what would be refused today is no schedule.
     """
+    lock_user(owner.pk)  # of two at once the second counts the first
     if Schedule.objects.filter(owner_id=owner.pk).count() >= MOST_OF_A_USER:
         raise NotAllowed(
             _("You have %(most)d schedules, the most there may be. Delete one first.")
@@ -77,7 +79,7 @@ def change(
     by_token: UUID | None = None,
 ) -> Schedule:
     """The row as changed; raises as ``create``. Its next time is found anew."""
-    row = _locked(schedule)
+    row = locked(schedule)
     _note_token(row, by_token)
     if name is not None:
         row.name = clean_name(name)
@@ -110,7 +112,7 @@ def pause(
 
     Its owner is told where somebody else did it.
     """
-    row = _locked(schedule)
+    row = locked(schedule)
     if reason == PauseReason.BY_HAND and by is not None and by.pk != row.owner_id:
         reason = PauseReason.BY_STAFF
     if row.paused_at is not None and (
@@ -136,7 +138,7 @@ def resume(
     Raises as ``create``: what paused it has to be mended first. NotAllowed where it is for
     others to resume.
     """
-    row = _locked(schedule)
+    row = locked(schedule)
     if row.paused_at is None:
         return row
     _refuse_others_pause(row, by)
@@ -159,7 +161,7 @@ def resume(
 @transaction.atomic
 def delete(schedule: Schedule, *, by: AbstractBaseUser) -> None:
     """Its runs stay, and name it no more. Its owner is told where somebody else did it."""
-    row = _locked(schedule)
+    row = locked(schedule)
     record(AuditAction.SCHEDULE_DELETED, by=by, on=row, name=row.name)
     if by.pk != row.owner_id:
         Notice.objects.create(user_id=row.owner_id, deleted_name=row.name)
@@ -257,5 +259,6 @@ def _refuse_over(schedule: Schedule) -> None:
         raise FieldError("ends_at", _("No time of this schedule is still to come."))
 
 
-def _locked(schedule: Schedule) -> Schedule:
-    return Schedule.objects.select_for_update().get(pk=schedule.pk)
+def locked(schedule: Schedule) -> Schedule:
+    """Read anew, and nobody changes it until the transaction has ended."""
+    return Schedule.objects.select_for_update(no_key=True).get(pk=schedule.pk)

@@ -21,6 +21,7 @@ from benchruns.errors import FieldError, FieldErrors, NotAllowed
 from benchruns.generators import routes
 from benchruns.generators.routes import Wanted
 from benchruns.models import Endpoint, Occurrence, Run, Schedule
+from benchruns.row_locks import lock_user
 from benchruns.runs import request as run_request
 from benchruns.runs.schedule import EndpointUnfit
 from benchruns.schedules import changes, old_times
@@ -71,10 +72,12 @@ def run_now(schedule: Schedule) -> Occurrence:
 
     Raises what refuses its run; nothing is noted then.
     """
-    if schedule.paused_for == PauseReason.BY_STAFF:
-        raise NotAllowed(_("Staff paused it: ask them to resume it."))
     now = timezone.now()
     with transaction.atomic():
+        lock_user(schedule.owner_id)
+        schedule = changes.locked(schedule)
+        if schedule.paused_for == PauseReason.BY_STAFF:
+            raise NotAllowed(_("Staff paused it: ask them to resume it."))
         occurrence = Occurrence.objects.create(
             schedule=schedule,
             due_at=now,
@@ -112,7 +115,13 @@ def pause_itself(schedule: Schedule, reason: PauseReason) -> None:
 
 @transaction.atomic
 def _start_due(pk: UUID, now: datetime) -> None:
-    rows = Schedule.objects.select_for_update(skip_locked=True, of=("self",))
+    owners = Schedule.objects.filter(pk=pk).values_list("owner_id", flat=True)
+    if (owner_id := owners.first()) is None:
+        return
+    lock_user(owner_id)
+    rows = Schedule.objects.select_for_update(
+        skip_locked=True, of=("self",), no_key=True
+    )
     schedule = rows.select_related("endpoint").filter(pk=pk, next_at__lte=now).first()
     if schedule is None or schedule.next_at is None:
         return
@@ -141,7 +150,7 @@ def _pass_over(pk: UUID, now: datetime) -> None:
     is looked at; some in a row pause it."""
     try:
         with transaction.atomic():
-            schedule = Schedule.objects.select_for_update().get(pk=pk)
+            schedule = Schedule.objects.select_for_update(no_key=True).get(pk=pk)
             if schedule.next_at is None or schedule.next_at > now:
                 return
             due_at = schedule.next_at
@@ -230,7 +239,9 @@ def _outcome(states: set[str]) -> OccurrenceState:
 def _note(occurrence: Occurrence, state: OccurrenceState) -> None:
     """Once, whoever looks: a cancelled time counts as neither, nor does one of what the
     schedule did before it was changed."""
-    found = Schedule.objects.select_for_update().filter(pk=occurrence.schedule_id)
+    found = Schedule.objects.select_for_update(no_key=True).filter(
+        pk=occurrence.schedule_id
+    )
     if (schedule := found.first()) is None:
         return
     going_on = Occurrence.objects.filter(

@@ -252,4 +252,4 @@ def _other(webhook: Webhook, address: str) -> str | None:
 
 
 def _locked(webhook: Webhook) -> Webhook:
-    return Webhook.objects.select_for_update().get(pk=webhook.pk)
+    return Webhook.objects.select_for_update(no_key=True).get(pk=webhook.pk)

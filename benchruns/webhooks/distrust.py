@@ -30,7 +30,8 @@ def end_of_all_tokens(owner: AbstractBaseUser, *, by: AbstractBaseUser | None) -
 def _distrust(
     owner_id: int, is_led: Q, is_known: Q, *, by: AbstractBaseUser | None
 ) -> int:
-    own = Webhook.objects.filter(owner_id=owner_id).select_for_update()
+    rows = Webhook.objects.filter(owner_id=owner_id).order_by("pk")
+    own = rows.select_for_update(no_key=True)  # ends of runs name them meanwhile
     known = set(own.filter(is_known).values_list("pk", flat=True))
     were_active = 0
     for row in own.filter(is_led | is_known):

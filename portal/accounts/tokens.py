@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 
 from benchruns.audit.record import record
 from benchruns.errors import NotAllowed
+from benchruns.row_locks import lock_user
 from benchruns.runs.lifecycle import ended_tokens as of_runs
 from benchruns.schedules import distrust as of_schedules
 from benchruns.vocabulary import AuditAction
@@ -38,7 +39,6 @@ def issue(
     token, key = ApiToken.issue(
         user, name=name, scope=scope, expires_at=expires_at, parent=parent
     )
-    # the row of the user first and that of a token second, as where a run is asked for
     if parent is not None and _is_revoked(parent.pk):
         raise NotAllowed(_("This token has been revoked."))
     record(
@@ -75,6 +75,7 @@ def revoke(token: ApiToken, *, by: AbstractBaseUser | None) -> Stopped:
     What is stopped, since it led webhooks somewhere or knew their secret, made schedules or
     changed them, or asked for runs. One that is revoked already stays as it is.
     """
+    lock_user(token.user_id)
     unrevoked = ApiToken.objects.filter(pk=token.pk, revoked_at__isnull=True)
     if unrevoked.update(revoked_at=timezone.now()):
         record(AuditAction.TOKEN_REVOKED, by=by, on=token)
@@ -90,6 +91,7 @@ def end_if_revoked(
 ) -> None:
     """To be asked after a token has made or changed a webhook or a schedule, or asked for a
     run, and after staff let a schedule go on: it may have been revoked meanwhile, as a name may take seconds to be looked up."""
+    lock_user(owner.pk)
     if _is_revoked(token):
         _stop_what_it_made(token, owner_id=owner.pk, by=by)
 
@@ -97,10 +99,11 @@ def end_if_revoked(
 def _stop_what_it_made(
     token: UUID, *, owner_id: int, by: AbstractBaseUser | None
 ) -> Stopped:
-    # schedules first: they start no more runs
+    # in the order of ``row_locks``; schedules before runs: they start no more
+    schedules = of_schedules.end_of_token(token, owner_id=owner_id, by=by)
     return Stopped(
         webhooks=of_webhooks.end_of_token(token, owner_id=owner_id, by=by),
-        schedules=of_schedules.end_of_token(token, owner_id=owner_id, by=by),
+        schedules=schedules,
         runs=of_runs.end_of_token(token, owner_id=owner_id, by=by),
     )
 
@@ -149,6 +152,7 @@ def end_with_account(user: User, *, by: User | None) -> None:
 
     With its password go its sessions, the key of its feed and links that set another one.
     """
+    lock_user(user.pk)
     user.set_unusable_password()
     user.save(update_fields=["password"])
     for token in ApiToken.objects.filter(user_id=user.pk, revoked_at__isnull=True):
@@ -159,11 +163,15 @@ def end_with_account(user: User, *, by: User | None) -> None:
 def end_with_password(user: User, *, by: User | None) -> Ended:
     """Revoke what who knew the old password may have made, and stop where tokens had
     events sent and servers loaded, and remove addresses that it was given of late."""
+    lock_user(user.pk)
     now = timezone.now()
     valid = list(ApiToken.objects.filter(user_id=user.pk).valid(at=now))
+    # the rows of tokens come first, as in ``row_locks``
+    list(ApiToken.objects.filter(user_id=user.pk).select_for_update().order_by("pk"))
+    schedules = of_schedules.end_of_all_tokens(user, by=by)
     stopped = Stopped(
         webhooks=of_webhooks.end_of_all_tokens(user, by=by),
-        schedules=of_schedules.end_of_all_tokens(user, by=by),
+        schedules=schedules,
         runs=of_runs.end_of_all_tokens(user, by=by),
     )
     for token in valid:

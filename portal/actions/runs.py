@@ -5,6 +5,7 @@ from django.db import transaction
 
 from benchruns.endpoints import consents
 from benchruns.models import Run
+from benchruns.row_locks import lock_user
 from benchruns.runs import request
 from benchruns.runs.request import Settled
 from benchruns.vocabulary import RunState
@@ -20,6 +21,7 @@ def start(
     With it its owner may give the consent that its endpoint lacks. Raises what
     ``request.start`` raises.
     """
+    lock_user(owner.pk)
     if gives_consent:
         consents.give(settled.request.endpoint, by=owner)
     run = request.start(settled, owner=owner)

@@ -6,6 +6,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 
 from benchruns.models import Occurrence, Schedule
+from benchruns.row_locks import lock_user
 from benchruns.schedules import changes, due
 from benchruns.vocabulary import RunState
 from portal import dispatch
@@ -27,6 +28,7 @@ def resume(
 ) -> None:
     """Raises as ``changes.resume``. What staff let go on is the owner's to look at, and
     pauses for that, if a token has ended meanwhile that made or changed it."""
+    lock_user(schedule.owner_id)
     resumed = changes.resume(schedule, by=by, by_token=by_token)
     if by.pk != resumed.owner_id:
         for token in resumed.tokens:

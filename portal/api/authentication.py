@@ -6,6 +6,7 @@ from datetime import timedelta
 from uuid import UUID
 
 from django.contrib.auth.models import AbstractBaseUser
+from django.db import connection
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -14,6 +15,7 @@ from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated
 from rest_framework.request import Request
 
 from benchruns.audit.origin import asked_by_token
+from benchruns.row_locks import lock_user
 from portal.accounts import tokens
 from portal.models import ApiToken
 
@@ -53,7 +55,12 @@ def token_of(request: Request) -> UUID | None:
 
 @contextmanager
 def by_valid_token(request: Request) -> Iterator[None]:
-    """What a token does within ends with it, though it be revoked while it is done."""
+    """What a token does within ends with it, though it be revoked while it is done.
+
+    In a transaction the user's row is locked first, as ``row_locks`` says.
+    """
+    if connection.in_atomic_block:
+        lock_user(caller(request).pk)
     yield
     token = token_of(request)
     if token is not None:

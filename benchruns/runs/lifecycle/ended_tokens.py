@@ -29,7 +29,8 @@ def _cancel(owner_id: int, *, by: AbstractBaseUser | None, token: str | None) ->
     """What waits first: the end of what runs would let the next of its sweep begin."""
     going_on = Run.objects.filter(owner_id=owner_id, cancel_requested_at__isnull=True)
     asked_for = going_on.exclude(state__in=TERMINAL_STATES).exclude(tokens=[])
-    rows = asked_for.values_list("pk", "state", "tokens")
+    in_turn = asked_for.order_by("sweep_id", "sweep_position", "pk")
+    rows = in_turn.select_for_update(no_key=True).values_list("pk", "state", "tokens")
     found = [(pk, state) for pk, state, ids in rows if token is None or token in ids]
     found.sort(key=lambda each: each[1] == RunState.RUNNING)
     return cancel_all([pk for pk, _state in found], by=by, since="token_ended")

@@ -98,20 +98,14 @@ class ScheduleViewSet(ReadOnlyRows[Schedule]):
             return self._pause_anothers(schedule, given)
         if not isinstance(request.data, Mapping):
             ScheduleRequestSerializer(data=request.data).is_valid(raise_exception=True)
-        body = body_of(schedule)
-        for key, other in EITHER.items():
-            if given.get(key) is not None and other not in given:
-                body[other] = None  # one takes the place of the other
-        values = _validated({**body, **given}, request)
         faults = Faults()
-        with (
-            faults.gathered(),
-            _answered(),
-            transaction.atomic(),
-            by_valid_token(request),
-        ):
-            self._change(schedule, values, given=set(given))
-        faults.refuse()
+        with transaction.atomic(), by_valid_token(request):
+            # what is left out stays as others may have changed it meanwhile
+            schedule = changes.locked(schedule)
+            values = _validated(_merged(schedule, given), request)
+            with faults.gathered(), _answered():
+                self._change(schedule, values, given=set(given))
+            faults.refuse()
         return Response(self._show(schedule.pk))
 
     @extend_schema(responses={204: None})
@@ -217,6 +211,14 @@ def _answered() -> Iterator[None]:
         raise
     except NotAllowed as refusal:
         raise Conflict(str(refusal)) from refusal
+
+
+def _merged(schedule: Schedule, given: Mapping[str, Any]) -> dict[str, Any]:
+    body = body_of(schedule)
+    for key, other in EITHER.items():
+        if given.get(key) is not None and other not in given:
+            body[other] = None  # one takes the place of the other
+    return {**body, **given}
 
 
 def _validated(data: Any, request: Request) -> dict[str, Any]:
