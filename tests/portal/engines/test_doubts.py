@@ -196,7 +196,6 @@ def odd_ratio(*, tps):
     return {"code": "qps_tps_ratio", "severity": "caution", "values": values}
 
 
-@pytest.mark.long
 def test_the_pdf_has_the_dagger_from_the_other_file_of_its_font(client, doubted):
     answer = client.get("/whitepaper/mysql/8.0/?format=pdf")
 
