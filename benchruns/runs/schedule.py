@@ -166,13 +166,26 @@ def check(
 def hold(endpoint: Endpoint) -> None:
     """Read anew, and nobody changes or deletes it until the transaction has ended.
 
-    FieldError where somebody has deleted it since it was read.
+    FieldError where somebody has deleted it since it was read, or has it lead to another
+    server: what was planned is sized for the former one.
     """
+    before = _server_of(endpoint)
     there = Endpoint.objects.registered().select_for_update(no_key=True)
     try:
         endpoint.refresh_from_db(from_queryset=there)
     except Endpoint.DoesNotExist as error:
         raise _deleted() from error
+    if _server_of(endpoint) != before:
+        raise FieldError(
+            "endpoint",
+            _(
+                "This endpoint has just been changed: it leads to another server. Ask again."
+            ),
+        )
+
+
+def _server_of(endpoint: Endpoint) -> tuple[str, str, int]:
+    return endpoint.engine, endpoint.host, endpoint.port
 
 
 def _deleted() -> FieldError:

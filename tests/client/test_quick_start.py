@@ -37,7 +37,7 @@ def test_they_lead_from_a_token_to_the_figure_of_a_run(
     assert json.loads(endpoints)["results"][0]["id"] == str(endpoint.pk)
     assert json.loads(plan)["parameters"]["threads"] == 8
     assert json.loads(answer)["id"] == kept == str(run.pk)
-    assert figure == ['"state":"succeeded"', '"tps":336.98', '"doubt":null']
+    assert figure == ['"state":"succeeded"', '"tps":336.98', '"doubts":[]']
 
 
 def _asked(door: str) -> dict[str, str]:

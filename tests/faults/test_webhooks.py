@@ -60,6 +60,9 @@ def test_no_event_is_lost_while_redis_and_the_receiver_are_away(
 
     got = [json.loads(each["body"]) for each in receiver.received]
     assert [each["data"]["run"]["id"] for each in got] == [str(r.pk) for r in runs]
+    for each in receiver.received:
+        signature = each["headers"]["Benchbook-Signature"]
+        assert is_genuine(signature, each["body"].encode(), SECRET)
 
 
 @pytest.mark.long

@@ -51,6 +51,19 @@ def test_what_it_consented_to_is_read_anew():
         run_request.start(settled, owner=endpoint.owner)
 
 
+def test_a_run_that_was_planned_for_another_server_is_refused():
+    endpoint = EndpointFactory()
+    settled = asked_for(endpoint)
+    changes.change(
+        endpoint.pk, {"port": endpoint.port + 1, "password": "new", "consent": True}
+    )
+
+    with pytest.raises(FieldError, match="leads to another server"):
+        run_request.start(settled, owner=endpoint.owner)
+
+    assert not Run.objects.exists()
+
+
 @pytest.mark.skipif("connection.vendor == 'sqlite'", reason="writes one at a time")
 def test_of_a_run_and_a_deletion_at_once_the_second_one_is_refused():
     endpoint = EndpointFactory()
