@@ -43,8 +43,11 @@ class Measured:
     facts: Mapping[str, Any] = field(default_factory=dict)  # JSON
     is_of_all: bool = True
 
-    def has_made(self, counted: float, found: float) -> bool:
-        """Whether so many found on the server are those that the tool counted."""
+    def has_made(self, found: float) -> bool:
+        """Whether so many transactions, found on the server, are those that were counted."""
+        counted = self.figures.transactions
+        if counted is None:
+            return False
         return found == counted if self.is_of_all else found >= counted
 
 

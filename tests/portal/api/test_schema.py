@@ -36,8 +36,9 @@ def test_it_is_served_as_yaml_to_who_asks_for_that(anonymous):
     assert answer.content.startswith(b"openapi: 3.1.0")
 
 
-READING = {"400", "401", "403", "429"}
-WRITING = READING | {"413", "415"}
+CALLING = {"400", "401", "403", "429"}
+READING = CALLING | {"412"}
+WRITING = CALLING | {"413", "415"}
 
 
 @pytest.mark.parametrize(
@@ -53,20 +54,20 @@ WRITING = READING | {"413", "415"}
         ("sweeps/", "post", WRITING | {"409", "422"}),
         ("sweeps/{id}/cancel/", "post", WRITING | {"404", "409", "422"}),
         ("data-sets/", "get", READING),
-        ("data-sets/{id}/", "delete", READING | {"403", "404", "409"}),
+        ("data-sets/{id}/", "delete", CALLING | {"403", "404", "409"}),
         ("runs/{id}/cancel/", "post", WRITING | {"404", "409", "422"}),
         ("endpoints/{id}/", "patch", WRITING | {"404", "409"}),
-        ("endpoints/{id}/", "delete", READING | {"403", "404", "409"}),
-        ("tokens/{id}/", "delete", READING | {"403", "404"}),
+        ("endpoints/{id}/", "delete", CALLING | {"403", "404", "409"}),
+        ("tokens/{id}/", "delete", CALLING | {"403", "404"}),
         ("submissions/", "post", WRITING | {"409", "422"}),
         ("submissions/{id}/", "patch", WRITING | {"404", "409"}),
-        ("submissions/{id}/", "delete", READING | {"403", "404", "409"}),
+        ("submissions/{id}/", "delete", CALLING | {"403", "404", "409"}),
         ("submissions/{id}/accept/", "post", WRITING | {"404", "409", "422"}),
         ("submissions/{id}/files/", "post", WRITING | {"404", "409", "422"}),
         (
             "submissions/{id}/files/{file}/",
             "delete",
-            READING | {"403", "404", "409"},
+            CALLING | {"403", "404", "409"},
         ),
         ("submissions/{id}/files/{file}/raw/", "get", READING | {"404"}),
     ],

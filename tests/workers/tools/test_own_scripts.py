@@ -78,7 +78,7 @@ def prepared(target, workload, folder, **given):
     return driver
 
 
-def told(transactions: int) -> Measured:
+def told(transactions: int | None) -> Measured:
     return Measured(figures=Figures(transactions=transactions))
 
 
@@ -233,6 +233,8 @@ def test_of_a_lost_generator_the_server_has_more_than_was_counted(
             driver.confirm(
                 probe, PLACE, replace(told(3), is_of_all=False), go_on=lambda: None
             )
+        with pytest.raises(BenchbookError):
+            driver.confirm(probe, PLACE, told(None), go_on=lambda: None)
 
 
 @pytest.mark.long
