@@ -40,6 +40,8 @@ class PackPages:
             response.content = packed(response.content)
             response["Content-Encoding"] = "br"
             response["Content-Length"] = str(len(response.content))
+            if response.get("ETag", "").startswith('"'):
+                response["ETag"] = f"W/{response['ETag']}"  # not byte for byte the same
         return response
 
 
