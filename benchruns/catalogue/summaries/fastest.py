@@ -97,15 +97,18 @@ def _ranks(
                 best[key] = place
     for key, (is_doubted, falling, result_id) in best.items():
         class_id, workload, regime, engine, version = key
+        sold, tps = classes[class_id], -falling
         yield RankOfClass(
             instance_class_id=class_id,
-            provider_id=classes[class_id].provider_id,
-            sold_for=classes[class_id].engine,
+            provider_id=sold.provider_id,
+            sold_for=sold.engine,
             workload=workload,
             regime=regime,
             engine=engine,
             engine_version=version,
             is_doubted=is_doubted,
-            tps=-falling,
+            tps=tps,
+            tps_per_vcpu=tps / sold.vcpus if sold.vcpus else 0,
+            tps_per_gb=tps / sold.memory_gb if sold.memory_gb else 0,
             result_id=result_id,
         )
