@@ -4,7 +4,7 @@ For what holds of every page: what it weighs, how often it asks. The published f
 to be there; names are plain, so that pages ask for no letters but those of English.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from uuid import UUID
 
 import pytest
@@ -19,14 +19,19 @@ from benchruns.names.class_words import class_word
 from tests import hostile_names
 from tests.addresses import one_of_each
 from tests.browser import charted
-from tests.factories import EventFactory, RunFactory
+from tests.factories import (
+    CommandFactory,
+    EventFactory,
+    RunFactory,
+    StatementFactory,
+)
 
 PLAIN = tuple(f"plain-{number}" for number in range(len(hostile_names.NAMES)))
 RUN, SECONDS = UUID(int=0x5000_0000), 600
 COLUMNS = 12  # the most that a comparison has
 SOURCE = "alibaba-whitepaper-20220530"
 # Of what a list shows at once, as many as the published figures have.
-LISTS = {
+LONGEST = {
     "engine version with all classes": "/engines/mysql/8.0/?classes=all&show=all",
     "classes, all columns": "/classes/?cols=all",
     "need": "/classes/need/?tps=2000&regime=cached&engine=mysql",
@@ -43,6 +48,8 @@ class Site:
     """``addresses`` are those of all kinds, by their names; some readers have none of some."""
 
     def __init__(self) -> None:
+        for numbered in (CommandFactory, StatementFactory):
+            numbered.reset_sequence(1_000)  # beyond the published ones
         self.addresses: dict[str, str] = {}
         for name, address in charted.fill().items():
             self.addresses[f"charts, {name}"] = address
@@ -55,16 +62,23 @@ class Site:
             "visitor": None,
         }
         _measure(rows.owner)
-        self.addresses |= one_of_each(rows) | LISTS | _compared(rows.owner)
+        self.addresses |= one_of_each(rows) | LONGEST | _compared(rows.owner)
         self.addresses["run"] = reverse("portal:run-detail", args=[RUN])
 
-    def pages(self, reader: str) -> Iterator[tuple[str, HttpResponseBase]]:
-        """Each that this reader may open, whole: its name, and what was answered."""
+    def pages(
+        self, reader: str, *, but: Collection[str] = ()
+    ) -> Iterator[tuple[str, HttpResponseBase]]:
+        """Each that this reader may open, whole: its name, and what was answered.
+
+        Those in ``but`` are not asked for, which may grow meanwhile.
+        """
         client = Client(headers={"accept-encoding": "gzip, deflate, br"})
         user = self.readers[reader]
         if user is not None:
             client.force_login(user)
         for name, address in self.addresses.items():
+            if name in but:
+                continue
             answer = client.get(address)
             is_html = answer.get("Content-Type", "").startswith("text/html")
             if answer.status_code == 200 and is_html:
