@@ -32,7 +32,7 @@ COLUMNS = 12  # the most that a comparison has
 SOURCE = "alibaba-whitepaper-20220530"
 # Of what a list shows at once, as many as the published figures have.
 LONGEST = {
-    "engine version with all classes": "/engines/mysql/8.0/?classes=all&show=all",
+    "engine version, all rows": "/engines/mysql/8.0/?rows=all",
     "classes, all columns": "/classes/?cols=all",
     "need": "/classes/need/?tps=2000&regime=cached&engine=mysql",
     "ranking": "/classes/ranking/?engine=mysql&version=8.0",
@@ -40,7 +40,7 @@ LONGEST = {
     "search": "/search/?q=mysql",
     "white paper": "/whitepaper/mysql/8.0/",
     "source": f"/sources/{SOURCE}/",
-    "size": "/compare/?size=4x16",
+    "size": "/compare/?size=4x16&engine=mysql",
 }
 
 
@@ -117,8 +117,9 @@ def _measure(owner: User) -> None:
 
 def _compared(owner: User) -> dict[str, str]:
     """Two classes, as many as may be, the same kept and in a frame."""
-    found = InstanceClass.objects.filter(provider="alibaba-cloud", engine="mysql")
-    keys = [each.class_key for each in found.order_by("code")[:COLUMNS]]
+    sold = InstanceClass.objects.filter(provider="alibaba-cloud", engine="mysql")
+    of_the_paper = sold.filter(code__startswith="rds.mysql.").order_by("code")
+    keys = [each.class_key for each in of_the_paper[:COLUMNS]]
     few, all_of_them = (
         "&".join(f"class={class_word(key)}" for key in chosen)
         for chosen in (keys[:2], keys)
