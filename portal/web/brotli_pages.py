@@ -18,7 +18,7 @@ from django.utils.cache import patch_vary_headers
 QUALITY = 5
 SHORTEST = 200  # bytes, as of Django's gzip
 _VERBATIM = re.compile(rb"(<(?:pre|textarea)\b.*?</(?:pre|textarea)>)", re.DOTALL)
-_INDENTED = re.compile(rb"\n +(?=<)")
+_INDENTED = re.compile(rb"\s*\n\s*(?=<|\Z)")
 _ACCEPTED = re.compile(r"\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))")
 
 

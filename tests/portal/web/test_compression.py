@@ -57,7 +57,7 @@ def test_the_indentation_of_tags_is_not_sent_but_of_what_is_verbatim():
     )
 
     assert brotli_pages.unindented(page) == (
-        b"<ul>\n<li>a\n      b</li>\n</ul>\n\n"
+        b"<ul>\n<li>a\n      b</li>\n</ul>\n"
         b"<pre>\n  <b>c</b>\n</pre>\n<textarea>\n  <i></textarea>"
     )
 
