@@ -34,9 +34,10 @@ class Kind(StrEnum):
 class Series:
     """One colour, line or cloud of a chart; ``None`` where there is no figure, never 0.
 
-    ``style`` is ``cached``, ``disk_io`` or ``none``; ``is_beside`` draws it hollow.
-    ``doubts`` has a sentence for each value whose regime or method is in doubt, else "";
-    it is empty where none is. ``name_doubt`` is a doubt of all its values, which its name
+    ``style`` is ``cached``, ``disk_io`` or ``none``; ``is_beside`` draws its bars
+    narrower. ``doubts`` has a sentence for each value whose regime or method is in doubt,
+    else "", and is empty where none is: a bar in doubt is hollow, and any figure in doubt
+    has a dagger. ``name_doubt`` is a doubt of all its values, which its name
     bears. ``is_ideal`` is a dashed line of what was not measured.
     ``xs`` (scatter, timeline) says where each value stands. There ``sign`` chooses the
     colour with its sign or dash pattern, so that an entry of a comparison looks the
@@ -222,6 +223,16 @@ class Chart:
         else:  # each series has places of its own
             told += [doubt for series in self.series for doubt in series.doubts]
         return list(dict.fromkeys(filter(None, told)))
+
+    @property
+    def has_hollows(self) -> bool:
+        """Whether a bar or a box is in doubt: it is drawn hollow."""
+        bars = self.series if self.kind in (Kind.BARS, Kind.LYING) else []
+        return any(box.doubt and box.quartiles for box in self.boxes) or any(
+            series.doubt(place) and value is not None
+            for series in bars
+            for place, value in enumerate(series.values)
+        )
 
     def doubts_of(self, place: int) -> list[str]:
         told = [s.doubt(place) for s in self.series if s.values[place] is not None]

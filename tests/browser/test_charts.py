@@ -239,6 +239,44 @@ def test_results_of_a_trend_are_read_by_keyboard(page, site):
     expect(values).to_contain_text("800 TPS")
 
 
+FILLS = """async canvas => {
+    const spec = JSON.parse(document.getElementById(canvas.dataset.chart).textContent);
+    const chart = window.Chart.getChart(canvas);
+    const ratio = canvas.width / canvas.clientWidth;
+    const bg = getComputedStyle(document.documentElement).getPropertyValue("--bb-bg");
+    const ground = bg.trim().match(/[0-9a-f]{2}/gi).map((part) => parseInt(part, 16));
+    return spec.series.flatMap((series, index) =>
+        chart.getDatasetMeta(index).data.flatMap((bar, place) => {
+            if (series.values[place] === null) return [];
+            const { x, y } = bar.getCenterPoint();
+            const [left, top] = [x - 3, y - 3].map((at) => Math.round(at * ratio));
+            const { data } = canvas.getContext("2d").getImageData(left, top, 6, 6);
+            const isHollow = data.every((part, at) => at % 4 === 3 || part === ground[at % 4]);
+            return [[isHollow, Boolean(series.doubts[place])]];
+        }),
+    );
+}"""
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 390])
+def test_bars_in_doubt_are_hollow_and_no_others(page, site, width, theme):
+    addresses = charted.fill()
+    page.set_viewport_size({"width": width, "height": 900})
+    page.emulate_media(color_scheme=theme)
+
+    for name in ("engine", "bars of classes", "bars of runs"):
+        page.goto(addresses[name])
+        drawn = []
+        for canvas in page.locator("canvas[data-chart]").all():
+            canvas.scroll_into_view_if_needed()
+            expect(canvas).to_have_attribute("role", "application")
+            drawn += canvas.evaluate(FILLS)
+        assert {is_hollow for is_hollow, _ in drawn} == {True, False}, name
+        assert [each for each in drawn if each[0] != each[1]] == [], name
+        expect(page.locator("main")).to_contain_text("hollow, †: regime or method")
+
+
 @pytest.mark.parametrize("width", [1280, 390])
 def test_no_label_of_a_chart_touches_another(page, site, width):
     page.set_viewport_size({"width": width, "height": 900})

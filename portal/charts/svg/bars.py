@@ -11,6 +11,7 @@ from portal.charts.svg.axes import Range, clear, set_places, set_values, value_r
 from portal.charts.svg.frame import Edges, Frame
 from portal.charts.svg.labels import Labels
 from portal.charts.svg.look import (
+    BESIDE,
     DOTS,
     GROUND,
     INK,
@@ -143,20 +144,26 @@ def _draw(chart: Chart, frame: Frame, scale: Range, *, lying: bool) -> None:
     _label_points(chart, slots, frame, labels)
     bar = frame.axes.barh if lying else frame.axes.bar
     for index, series in enumerate(chart.series):
-        fill = fill_of(series.style, is_beside=series.is_beside)
+        thick = slots.thick * (BESIDE if series.is_beside else 1)
         for place, value in enumerate(series.values):
             if value is None:
                 continue
+            fill = fill_of(
+                series.style,
+                is_beside=series.is_beside,
+                is_doubted=bool(series.doubt(place)),
+            )
             base = scale.low if scale.is_log else 0
             bar(
                 slots.centre(place, index),
                 value - base,
-                slots.thick,
+                thick,
                 base,
                 facecolor=fill.face,
                 edgecolor=fill.edge,
                 hatch=fill.hatch or None,
                 linewidth=fill.width,
+                linestyle=fill.line,
                 zorder=2,
             )
             at = slots.pixels(value, slots.centre(place, index))

@@ -2,7 +2,7 @@
 // at zero: a box shows where figures lie, not how long a bar is.
 
 import { tightAxis } from "./axis.js";
-import { fillOf } from "./fills.js";
+import { drawHollow, fillOf } from "./fills.js";
 import { doubtLine, drawText, labelText } from "./labels.js";
 import { VALUE_ROOM, placeAxis } from "./places.js";
 import { fontText } from "./tokens.js";
@@ -32,12 +32,17 @@ function drawQuartiles(context, box, { width, at }, tokens) {
   line(context, at(lowest, 0), at(highest, 0));
   const [[left, top], [right, bottom]] = [at(q1, -width / 2), at(q3, width / 2)];
   const frame = [left, top, right - left, bottom - top];
-  context.globalAlpha = box.style === "cached" ? 0.2 : 1;
-  context.fillStyle = fill;
-  context.clearRect(...frame);
-  context.fillRect(...frame);
-  context.globalAlpha = 1;
-  context.strokeRect(...frame);
+  if (box.doubt) {
+    const [width, height] = [right - left, bottom - top];
+    drawHollow(context, { left, top, width, height }, edge, tokens);
+  } else {
+    context.globalAlpha = box.style === "cached" ? 0.2 : 1;
+    context.fillStyle = fill;
+    context.clearRect(...frame);
+    context.fillRect(...frame);
+    context.globalAlpha = 1;
+    context.strokeRect(...frame);
+  }
   context.strokeStyle = tokens.ink;
   context.lineWidth = 2;
   line(context, at(median, -width / 2), at(median, width / 2));
