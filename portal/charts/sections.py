@@ -12,6 +12,7 @@ from benchruns.reports.engine.section import PLAIN, Category, Section
 from benchruns.results.labels import load_text, short_code
 from benchruns.results.row import Row
 from benchruns.sentences.doubts import doubt_text
+from benchruns.units import size_text
 from benchruns.vocabulary import Provenance, Regime
 from benchruns.workloads.labels import has_kinds, is_one_row, words_of, workload_label
 from portal.charts.specs import Chart, Point, Series
@@ -186,11 +187,20 @@ def _place_name(row: Row) -> str:
 
 def _class_label(row: Row) -> list[str]:
     if not row.is_published:
-        place = _size(row) if row.vcpus and not row.class_key else _place_name(row)
-        return [place, *filter(None, load_text(row).split(", "))]
+        return [*_named_size(row), *filter(None, load_text(row).split(", "))]
     if not row.class_key:
         return [row.engine_title, row.place] if row.place else [row.engine_title]
     return [short_code(row.place), _size(row)]
+
+
+def _named_size(row: Row) -> list[str]:
+    """The class, where it has one, over its size; as much as is known of both."""
+    has_size = bool(row.vcpus) and row.memory_gb is not None
+    is_size = row.place == size_text(row.vcpus, row.memory_gb)
+    name = _place_name(row)
+    if not has_size:
+        return [name]
+    return [_size(row)] if is_size else [name, _size(row)]
 
 
 def _size(row: Row) -> str:
