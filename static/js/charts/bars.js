@@ -111,7 +111,7 @@ function tooltipLines(spec, { datasetIndex, dataIndex, dataset }) {
 
 export function barConfig(spec, tokens, { lying, width }) {
   const values = valueAxis(spec, tokens);
-  const places = placeAxis(tokens, { lying, spec, width });
+  const places = placeAxis(tokens, { lying, spec, width, height: spec.lying_height });
   if (lying) values.display = false;
   return {
     type: "bar",

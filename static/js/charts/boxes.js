@@ -8,6 +8,7 @@ import { VALUE_ROOM, placeAxis } from "./places.js";
 import { fontText } from "./tokens.js";
 
 const WIDEST = 64;
+const AXIS = 32; // under the boxes, with its figures
 const GAP = 6; // between a median's figure and what it stands beyond
 
 // Points side by side, so that equal figures are all seen.
@@ -140,7 +141,8 @@ export function boxConfig(spec, tokens, { lying, width }) {
   const room = (width - 64) / Math.max(spec.boxes.length, 1);
   const labels = lying ? spec.labels : spec.labels.map((label) => nameLines(label, room));
   const values = tightAxis(spec, tokens);
-  const places = placeAxis(tokens, { lying, spec: { labels }, width });
+  const height = spec.lying_height - AXIS;
+  const places = placeAxis(tokens, { lying, spec: { labels }, width, height });
   return {
     // Bars without colour carry the places, the hit areas and the tooltips.
     type: "bar",
