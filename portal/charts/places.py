@@ -9,21 +9,23 @@ LETTER = 6.8  # pixels of one at 12 px
 LINE = 15
 # What a lying bar, the gap between its places and their axis take, in pixels.
 LYING_BAR, LYING_GAP, LYING_ENDS = 22, 14, 40
+MANY_BAR, MANY_GAP = 18, 10  # of more than two at a place
 LYING_BOX = 48
 PHONE_LETTERS = 16  # beside a bar, on a phone 320 px wide
-AXIS = 70  # left of the bars, with the figures of their axis
-NAME_GAP = 8  # between two names
+AXIS = 56  # left of the bars, with the figures of their axis
+NAME_GAP = 6  # between two names
 # Pages know no other widths (static/css/charts.css has a rule for each).
-STEPS = (0, 300, 400, 500, 600, 700, 800, 900, 1000, 1150, 1300)
+STEPS = (0, 300, 400, 500, 600, 700, 800, 900, 1000, 1100, 1200, 1300)
 NEVER = 9999
 # Bars that are too narrow for their figures lie down where they do not take more.
 MOST_LYING = 600
-BAR_SHARE, MANY_BARS_SHARE = 0.62, 0.82  # of a place; many are more than two
+BAR_SHARE, MANY_BARS_SHARE = 0.62, 0.82  # of a place
 
 
 def lying_height(labels: Sequence[Sequence[str]], *, slots: int) -> int:
     """What bars take where they lie, their names whole on a phone, too."""
-    return _height(labels, slots * LYING_BAR + LYING_GAP)
+    bar, gap = (MANY_BAR, MANY_GAP) if slots > 2 else (LYING_BAR, LYING_GAP)
+    return _height(labels, slots * bar + gap)
 
 
 def boxes_height(labels: Sequence[Sequence[str]]) -> int:

@@ -136,16 +136,16 @@ def _is_crowded(section: Section) -> bool:
 
 
 def label_note(section: Section, *, by_ratio: bool = False) -> str:
-    """What stands under the bars where it is not the classes' names."""
+    """What stands at the bars where it is not the classes' names."""
     if section.varies_hot_records or not (by_ratio or _is_crowded(section)):
         return ""
     families = sorted({c.head.family for c in section.categories if c.head.family})
     initials = ", ".join(f"{family[0].upper()} {family}" for family in families)
-    parts = [_("Under each bar: vCPU · memory in GB"), initials]
+    parts = [_("At each bar: vCPU · memory in GB"), initials]
     if any(not category.head.is_published for category in section.categories):
         words = words_of(section.method.workloads)
         parts.append(
-            _("under points without a bar also %(connections)s, %(data)s")
+            _("at points without a bar also %(connections)s, %(data)s")
             % {"connections": words.noun, "data": words.unit}
         )
     return "; ".join(filter(None, parts))
