@@ -1,7 +1,7 @@
 """Asking for a run: where, what and when."""
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from html import unescape
 
 import pytest
@@ -416,6 +416,44 @@ def test_what_the_plan_refuses_cannot_be_started_and_says_why(page, endpoint):
     assert "disabled" in start
     assert 'aria-describedby="new-run-refusal"' in start
     assert REFUSED in actions
+
+
+PASSED = "This time has passed. Give one that is still to come, or start now."
+
+
+@pytest.mark.parametrize(
+    ("time", "why"),
+    [
+        ("2020-01-01T00:00", PASSED),
+        ("2126-01-01T00:00", "Give a time within a year from now."),
+        ("", "Give a time, or start now."),
+    ],
+)
+def test_a_time_that_will_be_refused_cannot_be_started(page, endpoint, time, why):
+    given = given_for(endpoint, when="later", not_before=time, timezone="Asia/Shanghai")
+
+    answer = page.get("/runs/new/", given)
+
+    plan, actions = text_of(answer).split('id="new-run-actions"')
+    assert why in plan.split('id="new-run-plan"')[1]
+    assert why in actions
+    assert "disabled" in actions.split("</button>")[0]
+    assert "check it again" not in actions
+    assert answer.context["plan"] is not None
+
+
+def test_a_time_to_come_can_be_started_and_so_can_one_that_is_not_asked_for(
+    page, endpoint
+):
+    later = f"{datetime.now(UTC) + timedelta(days=1):%Y-%m-%dT%H:%M}"
+    for changes in (
+        {"when": "later", "not_before": later},
+        {"when": "now", "not_before": "2020-01-01T00:00"},
+    ):
+        answer = page.get("/runs/new/", given_for(endpoint, **changes))
+
+        assert not answer.context["draft"].refusal
+        assert "new-run-refusal" not in text_of(answer)
 
 
 def test_what_the_plan_refuses_is_refused_when_it_is_sent_all_the_same(page, endpoint):
