@@ -61,6 +61,21 @@ def test_there_is_no_plan_until_the_parameters_are_right(page, endpoint):
     assert "<li><b>Threads</b> " in text_of(answer)
 
 
+def test_the_time_of_the_plan_is_that_of_the_whole_run_by_its_parts(page, endpoint):
+    given = given_for(endpoint, tables=1, table_size=50_000, duration_seconds=60)
+    answer = page.get("/runs/new/", given)
+
+    plan = answer.context["plan"]
+    shown = " ".join(text_of(answer).split())
+    beside = plan.preflight_seconds + plan.setup_seconds
+    assert plan.total_seconds == 1 + 10 + 60 + beside
+    assert (
+        f"loading 1 s at 50,000 rows a second (assumed), warm-up 10 s, measuring 1 min; "
+        f"preflight {plan.preflight_seconds:.0f} s, "
+        f"tables and tool {plan.setup_seconds:.0f} s (assumed)"
+    ) in shown
+
+
 def test_a_time_is_read_in_the_zone_of_the_browser(page, endpoint):
     page.post(
         "/runs/new/",
