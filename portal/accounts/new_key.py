@@ -9,6 +9,7 @@ from uuid import UUID
 
 from cryptography.fernet import InvalidToken
 from django.conf import settings
+from django.contrib.auth.models import AbstractBaseUser
 from django.http import HttpRequest, HttpResponse
 
 from benchruns.encryption import decrypt, encrypt
@@ -31,11 +32,13 @@ def send(answer: HttpResponse, token: ApiToken, key: str, *, path: str) -> None:
     )
 
 
-def sent(request: HttpRequest) -> tuple[ApiToken, str] | None:
-    """The token and its key; None where none of this user's was just made."""
+def sent(
+    request: HttpRequest, *, owner: AbstractBaseUser
+) -> tuple[ApiToken, str] | None:
+    """The token and its key; None where none of its owner's was just made."""
     try:
         token_id, key = json.loads(decrypt(request.COOKIES.get(COOKIE, "")) or "[]")
-        own = ApiToken.objects.filter(user_id=request.user.pk, revoked_at__isnull=True)
+        own = ApiToken.objects.filter(user_id=owner.pk, revoked_at__isnull=True)
         token = own.filter(pk=UUID(token_id), key_hash=ApiToken.hash(key)).first()
     except (InvalidToken, ValueError, TypeError, AttributeError):
         return None

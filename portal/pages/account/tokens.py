@@ -56,7 +56,7 @@ def tokens(request: UserRequest) -> HttpResponse:
 @require_safe
 def made(request: UserRequest) -> HttpResponse:
     """A new token with its key, once: loaded again it leads to the list."""
-    sent = new_key.sent(request)
+    sent = new_key.sent(request, owner=request.user)
     if sent is None:
         messages.info(
             request,

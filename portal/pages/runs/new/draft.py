@@ -97,8 +97,8 @@ class Draft:
     @property
     def refused_time(self) -> str:
         """Why it cannot start at the time that was given."""
-        errors = self.when.errors.get("not_before", []) if self.when else []
-        return " ".join(errors)
+        errors = self.when["not_before"].errors if self.when else []
+        return " ".join(map(str, errors))
 
     @property
     def another_test(self) -> str:
