@@ -47,4 +47,8 @@ class Migration(migrations.Migration):
                 name="rank_of_class_is_one",
             ),
         ),
+        # On the way back: a class has room for one figure a load there.
+        migrations.RunSQL(
+            migrations.RunSQL.noop, reverse_sql="DELETE FROM benchruns_rankofclass"
+        ),
     ]
