@@ -18,8 +18,8 @@ from django.conf import settings
 from django.contrib.staticfiles.finders import FileSystemFinder
 from django.contrib.staticfiles.storage import staticfiles_storage
 
+from portal.formats.whole_words import with_whole_words
 from portal.pdf import fitting
-from portal.pdf.whole_words import with_whole_words
 
 # Stands for this portal while a document is made; no such host exists.
 HERE = "http://benchbook.invalid/"

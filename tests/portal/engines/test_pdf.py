@@ -13,8 +13,8 @@ from django.core.exceptions import SuspiciousFileOperation
 from django.template.loader import get_template
 from pypdf import PdfReader
 
+from portal.formats.whole_words import with_whole_words
 from portal.pdf import draw, fitting, pdf
-from portal.pdf.whole_words import with_whole_words
 from tests import waiting
 from tests.factories import ResultFactory
 
