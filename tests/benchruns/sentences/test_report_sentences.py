@@ -205,7 +205,8 @@ def test_what_is_not_used_tells_the_rule_that_it_breaks(name, value, rule, remed
             "a run",
             "BenchBase",
         ),
-        *("HammerDB's end", "repeats", "two others", "no report", "two reports"),
+        *("HammerDB's end", "repeats", "two others", "first", "later"),
+        *("no report", "two reports"),
     ],
 )
 def test_of_one_code_values_tell_which_sentence_it_is(finding, message, remedy):
