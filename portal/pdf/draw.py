@@ -19,7 +19,7 @@ from django.contrib.staticfiles.finders import FileSystemFinder
 from django.contrib.staticfiles.storage import staticfiles_storage
 
 from portal.formats.whole_words import with_whole_words
-from portal.pdf import fitting
+from portal.pdf import last_page
 
 # Stands for this portal while a document is made; no such host exists.
 HERE = "http://benchbook.invalid/"
@@ -47,10 +47,10 @@ def drawn(html: str) -> bytes:
     def laid_out(text: str) -> Any:
         return HTML(string=text, base_url=HERE, url_fetcher=OwnFiles()).render()
 
-    whole = fitting.with_end(with_whole_words(html))
+    whole = last_page.with_end(with_whole_words(html))
     document = laid_out(whole)
-    if fitting.has_a_rest(document):
-        tighter = laid_out(fitting.tightened(whole))
+    if last_page.has_a_rest(document):
+        tighter = laid_out(last_page.tightened(whole))
         if len(tighter.pages) < len(document.pages):
             document = tighter
     content: bytes = document.write_pdf()

@@ -31,9 +31,9 @@ from benchruns.catalogue.ranks.figures import (
 from benchruns.catalogue.ranks.live import bands_of, live_figures, of_band
 from benchruns.catalogue.ranks.summaries import (
     is_kept,
-    kept,
     kept_bands,
     kept_figures,
+    ranks_of,
 )
 from benchruns.catalogue.summaries.validity import not_holding
 from benchruns.figures.durations import NOT_KNOWN
@@ -141,7 +141,7 @@ def _figures(
         number = most_of(bands) if band is None else band
         return bands, number, of_band(figures, number, off)
     others = not_holding(user)
-    every = kept(load, but=others)
+    every = ranks_of(load, but=others)
     its_bands = kept_bands(every)
     figures = live_figures(load, per, prices, user=user, of=others) if others else []
     bands = joined(its_bands, bands_of(figures))

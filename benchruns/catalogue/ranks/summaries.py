@@ -37,7 +37,7 @@ def is_kept(load: Need) -> bool:
     return not load.provider and not load.provenance
 
 
-def kept(load: Need, *, but: Collection[UUID]) -> Ranks:
+def ranks_of(load: Need, *, but: Collection[UUID]) -> Ranks:
     """Of all classes ``but`` some."""
     every = RankOfClass.objects.filter(workload=load.workload, regime=load.regime)
     if load.engine:

@@ -14,7 +14,7 @@ from django.template.loader import get_template
 from pypdf import PdfReader
 
 from portal.formats.whole_words import with_whole_words
-from portal.pdf import draw, fitting, pdf
+from portal.pdf import draw, last_page, pdf
 from tests import waiting
 from tests.factories import ResultFactory
 
@@ -236,7 +236,7 @@ def lines_of(count):
 
 def test_a_last_page_of_a_few_lines_is_saved(monkeypatch):
     with monkeypatch.context() as plain:
-        plain.setattr(fitting, "has_a_rest", lambda _document: False)
+        plain.setattr(last_page, "has_a_rest", lambda _document: False)
         over = next(n for n in range(45, 65) if len(pages_of(lines_of(n))) > 1)
 
     (page,) = pages_of(lines_of(over))
