@@ -34,9 +34,10 @@ class Series:
     """One colour, line or cloud of a chart; ``None`` where there is no figure, never 0.
 
     ``style`` is ``cached``, ``disk_io`` or ``none``; ``is_beside`` draws its bars
-    narrower. ``doubts`` has a sentence for each value whose regime or method is in doubt,
-    else "", and is empty where none is: a bar in doubt is hollow, and any figure in doubt
-    has a dagger. ``name_doubt`` is a doubt of all its values, which its name
+    narrower. A line over seconds that is of one run has its regime, or ``unknown``.
+    ``doubts`` has a sentence for each value whose regime or method is in doubt, else "",
+    and is empty where none is: a bar in doubt is hollow, and any figure in doubt has a
+    dagger. ``name_doubt`` is a doubt of all its values, which its name
     bears. ``is_ideal`` is a dashed line of what was not measured.
     ``xs`` (scatter, timeline) says where each value stands. There ``sign`` chooses the
     colour with its sign or dash pattern, so that an entry of a comparison looks the
