@@ -393,6 +393,7 @@ SPECTACULAR_SETTINGS = {
         "SubmissionStateEnum": "benchruns.vocabulary.SubmissionState",
         "DraftStateEnum": "benchruns.vocabulary.DraftState",
         "DeliveryStateEnum": "benchruns.vocabulary.DeliveryState",
+        "RateBasisEnum": ["measured", "assumed"],
     },
 }
 

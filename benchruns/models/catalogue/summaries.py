@@ -2,6 +2,7 @@
 
 from django.db import models
 
+from benchruns.figures.durations import NOT_KNOWN
 from benchruns.models.catalogue.rows import InstanceClass, Provider
 from benchruns.vocabulary import Doubt
 
@@ -86,8 +87,9 @@ class RankOfClass(models.Model):
 
     Of results that everybody sees and that count: the fastest that is sure, a doubted one
     where there is no other. ``regime`` is ``any`` for the figure of whatever regime.
-    ``provider`` and ``sold_for``, an engine, are those of the class; so is the size that the
-    TPS are divided by, which is noted as a change where it is another one.
+    ``band`` is that of ``benchruns.figures.durations``, ``seconds`` how long the result was
+    measured. ``provider`` and ``sold_for``, an engine, are those of the class; so is the size
+    that the TPS are divided by, which is noted as a change where it is another one.
     """
 
     instance_class = models.ForeignKey(
@@ -101,6 +103,8 @@ class RankOfClass(models.Model):
     regime = models.CharField(max_length=10)
     engine = models.CharField(max_length=20)
     engine_version = models.CharField(max_length=40, blank=True)
+    band = models.PositiveSmallIntegerField(default=NOT_KNOWN)
+    seconds = models.FloatField(null=True)
     is_doubted = models.BooleanField()
     tps = models.FloatField()
     tps_per_vcpu = models.FloatField(default=0)
@@ -117,7 +121,7 @@ class RankOfClass(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=[
-                    *("instance_class", "workload", "regime"),
+                    *("instance_class", "workload", "regime", "band"),
                     *("engine", "engine_version"),
                 ],
                 name="rank_of_class_is_one",
@@ -126,21 +130,21 @@ class RankOfClass(models.Model):
         indexes = [
             models.Index(
                 fields=[
-                    *("workload", "regime", "is_doubted", "-tps"),
+                    *("workload", "regime", "band", "is_doubted", "-tps"),
                     *("engine", "engine_version"),
                 ],
                 name="rank_best_first",
             ),
             models.Index(
                 fields=[
-                    *("workload", "regime", "is_doubted", "-tps_per_vcpu"),
+                    *("workload", "regime", "band", "is_doubted", "-tps_per_vcpu"),
                     *("engine", "engine_version"),
                 ],
                 name="rank_best_per_vcpu",
             ),
             models.Index(
                 fields=[
-                    *("workload", "regime", "is_doubted", "-tps_per_gb"),
+                    *("workload", "regime", "band", "is_doubted", "-tps_per_gb"),
                     *("engine", "engine_version"),
                 ],
                 name="rank_best_per_gb",
@@ -148,8 +152,8 @@ class RankOfClass(models.Model):
             # Counts them without reading a row.
             models.Index(
                 fields=[
-                    *("workload", "regime", "provider", "sold_for"),
-                    *("engine", "engine_version", "instance_class"),
+                    *("workload", "regime", "band", "provider", "sold_for"),
+                    *("engine", "engine_version", "instance_class", "seconds"),
                 ],
                 name="rank_by_origin",
             ),

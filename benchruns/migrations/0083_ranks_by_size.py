@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("benchruns", "0081_old_times_of_schedules")]
+    dependencies = [("benchruns", "0082_ranks_by_duration")]
 
     operations = [
         migrations.AddField("rankofclass", "tps_per_vcpu", models.FloatField(default=0)),
@@ -16,7 +16,7 @@ class Migration(migrations.Migration):
             "rankofclass",
             models.Index(
                 fields=[
-                    *("workload", "regime", "is_doubted", "-tps_per_vcpu"),
+                    *("workload", "regime", "band", "is_doubted", "-tps_per_vcpu"),
                     *("engine", "engine_version"),
                 ],
                 name="rank_best_per_vcpu",
@@ -26,7 +26,7 @@ class Migration(migrations.Migration):
             "rankofclass",
             models.Index(
                 fields=[
-                    *("workload", "regime", "is_doubted", "-tps_per_gb"),
+                    *("workload", "regime", "band", "is_doubted", "-tps_per_gb"),
                     *("engine", "engine_version"),
                 ],
                 name="rank_best_per_gb",
