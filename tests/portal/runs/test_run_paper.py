@@ -107,5 +107,5 @@ def test_the_paper_of_a_comparison_prints_all_that_its_page_folds(page, run, use
     for each in (run, other):
         assert f"/results/{each.result.pk}/" in text.replace(" ", "")
     assert f"http://testserver/compare/?result={run.result.pk}" in text.replace(" ", "")
-    for mark in (*banner.shown, *banner.folded):
+    for mark in (*banner.shown, *banner.beside, *banner.folded):
         assert f"{mark.number} " in text
