@@ -12,11 +12,11 @@ function midnight(at) {
   return new Date(at).setHours(0, 0, 0, 0);
 }
 
-// A day is not always of 24 hours.
+// The hours of two days at most, else days, which are not always of 24 hours.
 function* steps(least, most, many) {
-  const wanted = (most - least) / many;
-  const step = WITHIN_A_DAY.find((each) => each >= wanted);
-  const days = DAYS.find((each) => each * DAY >= wanted) ?? DAYS.at(-1);
+  const fits = (each) => Math.floor((most - least) / each) <= many;
+  const step = most - least < 2 * DAY && WITHIN_A_DAY.find(fits);
+  const days = DAYS.find((each) => fits(each * DAY)) ?? DAYS.at(-1);
   const from = new Date(midnight(least));
   for (let at = +from; at <= most; ) {
     if (at >= least) yield at;
