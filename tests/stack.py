@@ -42,7 +42,8 @@ COMMANDS = {
     "web": [*WEB, "--bind=127.0.0.1:$WEB_PORT"],
     "second web": [*WEB, "--bind=127.0.0.1:$SECOND_WEB_PORT"],
 }
-# A lease is as long as in production, so that a busy machine keeps it, too.
+# A lease is as long as in production, so that a busy machine keeps it, too. What is measured
+# names the seconds of production instead.
 HASTE = {"TEND_SECONDS": "1"}
 
 
@@ -50,7 +51,7 @@ class Stack:
     """Web server, workers and beat as child processes that a test may kill."""
 
     def __init__(self, environment: Mapping[str, str], *, log: Path) -> None:
-        self.environment = {**environment, **HASTE}
+        self.environment = {**HASTE, **environment}
         self.log = log
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
 

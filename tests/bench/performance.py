@@ -2,17 +2,19 @@
 
     python -m tests.bench.performance [PART...]
 
-Each part of ``tests/bench/parts`` is a process of its own, which prints a line a figure. The
-document has what this call has measured and nothing else; exit code 1 where a figure falls
-short of its target.
+Each part of ``tests/bench/parts`` is a process of its own, which prints a line a figure. What
+was measured stands in docs/performance.json, each part with its commit, day and machine; a part
+that is measured again replaces itself alone. Exit code 1 where a figure falls short of its
+target.
 """
 
+import json
 import os
 import platform
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -23,6 +25,7 @@ from tests.bench.figure import Figure
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENT = ROOT / "docs" / "performance.md"
+RECORD = ROOT / "docs" / "performance.json"
 # In the order in which they stand in the document.
 PARTS = {
     "overhead": "TPS through Benchbook, its page open, over the tool alone",
@@ -49,7 +52,9 @@ of its target stands in bold, with its reason.
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    name: str
+    """``where`` is the commit, the day and the machine."""
+
+    where: str
     figures: tuple[Figure, ...]
 
 
@@ -59,15 +64,33 @@ def main() -> int:
         sys.exit(
             f"No such part: {', '.join(sorted(unknown))}. There are {', '.join(PARTS)}."
         )
-    load = psutil.getloadavg()[0]
-    parts: list[Part] = []
+    parts = recorded() if sys.argv[1:] else {}
+    measured_of = commit()  # before the documents below change the tree
     for name in names:
-        parts.append(Part(name, tuple(measured(name))))
+        where = f"{measured_of}; {machine(psutil.getloadavg()[0])}"
+        parts[name] = Part(where, tuple(measured(name)))
         # What took half an hour is not lost with a part that fails after it.
-        DOCUMENT.write_text(document(parts, machine(load)))
-    short = [each for part in parts for each in part.figures if not each.holds]
+        write(parts)
+    short = [one for name in names for one in parts[name].figures if not one.holds]
     print(f"{DOCUMENT.relative_to(ROOT)}: {len(short)} fall short", flush=True)
     return 1 if short else 0
+
+
+def recorded() -> dict[str, Part]:
+    if not RECORD.exists():
+        return {}
+    return {
+        name: Part(part["where"], tuple(Figure(**one) for one in part["figures"]))
+        for name, part in json.loads(RECORD.read_text()).items()
+        if name in PARTS
+    }
+
+
+def write(parts: dict[str, Part]) -> None:
+    ordered = {name: parts[name] for name in PARTS if name in parts}
+    plain = {name: asdict(part) for name, part in ordered.items()}
+    RECORD.write_text(json.dumps(plain, indent=1) + "\n")
+    DOCUMENT.write_text(document(ordered))
 
 
 def measured(name: str) -> Iterator[Figure]:
@@ -83,6 +106,15 @@ def measured(name: str) -> Iterator[Figure]:
         raise subprocess.CalledProcessError(part.returncode, command)
 
 
+def commit() -> str:
+    described = subprocess.run(
+        ["git", "describe", "--always", "--dirty", "--abbrev=10"],
+        capture_output=True, text=True, check=False, cwd=ROOT,
+    ).stdout.strip()  # fmt: skip
+    name = described or "not of a repository"
+    return f"{datetime.now(tz=UTC):%Y-%m-%d}, commit {name}"
+
+
 def machine(load: float) -> str:
     cpu = next(
         (
@@ -93,24 +125,19 @@ def machine(load: float) -> str:
         platform.machine(),
     )
     memory = psutil.virtual_memory().total / 2**30
-    described = subprocess.run(
-        ["git", "describe", "--always", "--dirty", "--abbrev=10"],
-        capture_output=True, text=True, check=False, cwd=ROOT,
-    ).stdout.strip()  # fmt: skip
-    commit = described or "not of a repository"
     return (
-        f"{datetime.now(tz=UTC):%Y-%m-%d}, commit {commit}; {os.cpu_count()} hardware threads of "
-        f"{cpu}, {memory:.0f} GiB, Linux {platform.release().split('-')[0]}, "
-        f"Python {platform.python_version()}; load average {load:.1f} when it began."
+        f"{os.cpu_count()} hardware threads of {cpu}, {memory:.0f} GiB, Linux "
+        f"{platform.release().split('-')[0]}, Python {platform.python_version()}; load average "
+        f"{load:.1f} when it began."
     )
 
 
-def document(parts: list[Part], where: str) -> str:
-    figures = [each for part in parts for each in part.figures]
+def document(parts: dict[str, Part]) -> str:
+    figures = [each for part in parts.values() for each in part.figures]
     held = sum(each.holds for each in figures)
-    lines = [HEAD, f"{where}\n\n**{held} of {len(figures)} figures hold.**\n"]
-    for part in parts:
-        lines += [f"\n## {PARTS[part.name]}\n\n", *table(part.figures)]
+    lines = [HEAD, f"**{held} of {len(figures)} figures hold.**\n"]
+    for name, part in parts.items():
+        lines += [f"\n## {PARTS[name]}\n\n{part.where}\n\n", *table(part.figures)]
     return "".join(lines)
 
 

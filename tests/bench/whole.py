@@ -203,11 +203,14 @@ def _servers(
 
 @contextmanager
 def _portal(folder: Path, programs: tuple[str, ...]) -> Iterator[tuple[str, Any]]:
+    from django.conf import settings
+
     from local import ports
     from tests.stack import stack
 
     port = ports.choose()
     environment = os.environ | {
+        "TEND_SECONDS": str(settings.TEND_SECONDS),
         "WEB_PORT": str(port),
         "DJANGO_SETTINGS_MODULE": "portal.settings",
     }
