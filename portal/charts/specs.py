@@ -34,7 +34,8 @@ class Kind(StrEnum):
 class Series:
     """One colour, line or cloud of a chart; ``None`` where there is no figure, never 0.
 
-    ``style`` is ``cached``, ``disk_io`` or ``none``; ``is_beside`` draws it hollow.
+    ``style`` is ``cached``, ``disk_io`` or ``none``; ``is_beside`` draws it hollow. A line
+    over seconds that is of one run has its regime, or ``unknown``.
     ``doubts`` has a sentence for each value whose regime or method is in doubt, else "";
     it is empty where none is. ``name_doubt`` is a doubt of all its values, which its name
     bears. ``is_ideal`` is a dashed line of what was not measured.

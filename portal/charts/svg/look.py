@@ -79,11 +79,18 @@ class Sign:
     is_hollow: bool
 
 
+# Of a line that is of one run, as its page has it.
+LINE_COLOURS = {"cached": CACHED, "disk_io": DISK}
+
+
 def sign_of(series: Series, place: int) -> Sign:
     number = place if series.sign is None else series.sign
     row, column = divmod(number, len(SHAPES))
+    colour = ENTRY_COLOURS[(column + row) % len(ENTRY_COLOURS)]
+    if series.style != "none":
+        colour = LINE_COLOURS.get(series.style, INK)
     return Sign(
-        colour=ENTRY_COLOURS[(column + row) % len(ENTRY_COLOURS)],
+        colour=colour,
         shape=STAR if SHAPES[column] == "x" and row % 2 else SHAPES[column],
         dashes=DASHES[column],
         is_hollow=row % 2 == 1,
