@@ -31,7 +31,7 @@ LOADS: Mapping[str, Load] = {
 # In this order: a summary that is kept has a bit for each.
 FLAGS = ("cached", "disk_io", "legacy", "measured")
 # What is kept of a class beside its summary.
-BESIDE = ("fastest, of any version as well", "ranks")
+BESIDE = ("fastest, of any version as well", "ranks of like durations")
 # Another one where a release has other loads, or keeps more: what is kept of older ones does
 # not hold.
 MADE_FOR = hashlib.sha256(

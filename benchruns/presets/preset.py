@@ -63,6 +63,7 @@ def of_endpoint(endpoint: Endpoint | None, workload: Workload) -> list[Preset]:
     found = buffer_of(endpoint, server)
     limit = run_plan.usable_connections(server)
     rate = run_plan.load_rate(endpoint, workload)
+    overhead = run_plan.overhead_of(endpoint, workload)
     presets = []
     for name in workload.presets:
         parameters = sized(
@@ -75,7 +76,12 @@ def of_endpoint(endpoint: Endpoint | None, workload: Workload) -> list[Preset]:
             else limit - run_plan.spare_connections(workload),
         )
         plan = run_plan.plan_of(
-            workload, parameters, family=family, server=server, measured_rate=rate
+            workload,
+            parameters,
+            family=family,
+            server=server,
+            measured_rate=rate,
+            overhead=overhead,
         )
         is_sized = name in RATIOS and bool(workload.sized_by)
         presets.append(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from benchruns.models import Result
+from benchruns.reproduction.other_server import OtherServer, other_server
 from benchruns.reproduction.other_test import Unlike, unlike
 from benchruns.reproduction.tuned_load import is_tuned
 from benchruns.vocabulary import Variant
@@ -35,6 +36,7 @@ class Pair:
     There is none where they are not of ``same_work``. ``note`` says why, or why both do
     not count the same; empty where they do. ``unlike`` is by what the run was another
     test than the row: then the ratio is no statement on the server, and no headline.
+    ``server`` is by what the server was another one.
     """
 
     figure: str
@@ -43,6 +45,7 @@ class Pair:
     same_work: bool = True
     note: str = ""
     unlike: tuple[Unlike, ...] = ()
+    server: tuple[OtherServer, ...] = ()
 
     @property
     def ratio(self) -> float | None:
@@ -60,7 +63,13 @@ def pairs(published: Result, measured: Result) -> list[Pair]:
     """The rates that the paper prints, or that follow from what it prints."""
     figures = {name: getattr(measured, name) for name in COMPARED}
     found = unlike(published, measured) if measured.workload else []
-    return pairs_of(published, figures, variant=measured.variant, unlike=found)
+    return pairs_of(
+        published,
+        figures,
+        variant=measured.variant,
+        unlike=found,
+        server=other_server(published, measured),
+    )
 
 
 def pairs_of(
@@ -69,6 +78,7 @@ def pairs_of(
     *,
     variant: str,
     unlike: Sequence[Unlike] = (),
+    server: Sequence[OtherServer] = (),
 ) -> list[Pair]:
     """The same for figures that are no single run's, as medians, of one variant."""
     refusals = dict.fromkeys(COMPARED, _other_load(published, variant))
@@ -82,6 +92,7 @@ def pairs_of(
             same_work=not refusals[name],
             note=notes[name],
             unlike=tuple(unlike),
+            server=tuple(server),
         )
         for name in COMPARED
         if (value := getattr(published, name)) is not None

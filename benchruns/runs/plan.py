@@ -5,26 +5,33 @@ of the server. What cannot fit is refused, what is doubtful is said.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from statistics import median
 from typing import Any
+
+from django.db.models import Prefetch
 
 from benchruns.engines import Family
 from benchruns.evidence.server_bounds import whole
 from benchruns.generators.routes import Wanted
-from benchruns.models import DataSet, Endpoint
+from benchruns.models import DataSet, Endpoint, Event, Run
 from benchruns.runs import plan_problems
 from benchruns.runs.plan_problems import Problem
-from benchruns.vocabulary import Regime
+from benchruns.runs.report import beginnings
+from benchruns.vocabulary import Phase, Regime, RunState
 from benchruns.workloads import WORKLOADS, Workload, lead_seconds
 from benchruns.workloads.size import Size
 
 __all__ = [
+    "NOTHING_MEASURED",
     "ONCE",
     "Climb",
+    "Overhead",
     "Problem",
     "RunPlan",
     "load_rate",
+    "overhead_of",
     "plan_of",
     "server_found",
     "spare_connections",
@@ -35,6 +42,10 @@ __all__ = [
 # PostgreSQL. A network or data beyond the buffer makes it slower.
 ROWS_A_SECOND = {"sysbench": 50_000, "pgbench": 200_000, "benchbook-tpcc": 40_000}
 PROBE_CONNECTIONS = 1  # it watches the server while the tool works
+# Measured with 2 CPUs for tool and server, of up to four tables of sysbench and pgbench:
+# 0.4 to 1.9, 2.0 to 4.1, 1.0 to 2.2. ``_spent`` says what counts.
+ASSUMED_SECONDS = {"preflight": 1.0, "loading": 3.0, "reusing": 1.5}
+TELLING_RUNS = 10  # the last ones on an endpoint, which tell what runs there take
 # Data below this share of the buffer stays in it; above the other most reads miss it.
 FITS, MISSES = 0.8, 2.0
 MORE = 1.1  # times what tables hold: a report of that much is told before
@@ -54,6 +65,21 @@ class Climb:
 
 
 ONCE = Climb()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Overhead:
+    """Seconds of a run beside loading, pauses and load: ``preflight`` looks at the server;
+    the rest makes and drops tables, starts and ends the tool. It is ``loading`` of a run with
+    data of its own, ``reusing`` of one with data that is there. None: nothing is known."""
+
+    preflight: float | None = None
+    loading: float | None = None
+    reusing: float | None = None
+
+
+NOTHING_MEASURED = Overhead()
+ASSUMED = Overhead(**ASSUMED_SECONDS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,6 +122,7 @@ class RunPlan:
     is_loaded: bool = False
     is_rate_measured: bool = False
     climb: Climb = ONCE
+    overhead: Overhead = NOTHING_MEASURED
     wanted_regime: str | None = None
     is_regime_published: bool = False
     has_waits: bool = False
@@ -111,9 +138,31 @@ class RunPlan:
         return 0.0 if self.is_loaded else self.rows / self.rows_loaded_a_second
 
     @property
+    def preflight_seconds(self) -> float:
+        """Of all its runs."""
+        return self.climb.runs * _known(self.overhead.preflight, ASSUMED.preflight)
+
+    @property
+    def setup_seconds(self) -> float:
+        """Of all its runs: making and dropping tables, starting and ending the tool."""
+        again = _known(self.overhead.reusing, ASSUMED.reusing)
+        first = _known(self.overhead.loading, ASSUMED.loading)
+        return (again if self.is_loaded else first) + (self.climb.runs - 1) * again
+
+    @property
+    def is_overhead_measured(self) -> bool:
+        """Whether earlier runs on the endpoint took as long for all that the plan has of it."""
+        found = self.overhead
+        used = [found.preflight, found.reusing if self.is_loaded else found.loading]
+        if self.climb.runs > 1:
+            used.append(found.reusing)
+        return None not in used
+
+    @property
     def total_seconds(self) -> float:
         once = self.climb.settle_seconds + self.warmup_seconds + self.duration_seconds
-        return self.load_seconds + self.climb.runs * once
+        beside = self.preflight_seconds + self.setup_seconds
+        return self.load_seconds + self.climb.runs * once + beside
 
     @property
     def is_more_reported(self) -> bool:
@@ -167,13 +216,15 @@ def plan_of(
     climb: Climb = ONCE,
     is_loaded: bool = False,
     measured_rate: int | None = None,
+    overhead: Overhead = NOTHING_MEASURED,
     wanted_regime: str | None = None,
     is_regime_published: bool = False,
     unserved: Wanted | None = None,
 ) -> RunPlan:
     """The plan for cleaned parameters; ``server`` is what a check found, or empty.
 
-    ``measured_rate`` are the rows a second of an earlier load, see ``load_rate``.
+    ``measured_rate`` are the rows a second of an earlier load, see ``load_rate``; ``overhead``
+    is that of earlier runs, see ``overhead_of``.
     """
     threads = climb.most_threads or workload.threads(parameters)
     size = workload.size(parameters)
@@ -203,6 +254,7 @@ def plan_of(
         rows_loaded_a_second=measured_rate or ROWS_A_SECOND[workload.tool],
         is_rate_measured=measured_rate is not None,
         climb=climb,
+        overhead=overhead,
         wanted_regime=wanted_regime,
         is_regime_published=is_regime_published,
         has_waits=bool(parameters.get("keying_and_thinking")),
@@ -218,19 +270,82 @@ def spare_connections(workload: Workload) -> int:
 
 def load_rate(endpoint: Endpoint, workload: Workload) -> int | None:
     """Rows a second of the last load by the same tool on this server; None before."""
-    alike = [each.name for each in WORKLOADS.values() if each.tool == workload.tool]
     loads = DataSet.objects.filter(
         endpoint=endpoint,
         server=endpoint.server,
-        workload__in=alike,
+        workload__in=_alike(workload),
         is_ready=True,
         load_seconds__gte=MEASURABLE_SECONDS,
     )
     for last in loads.order_by("-created_at")[:20]:
-        rows, seconds = last.rows, last.load_seconds
-        if rows and seconds and rows >= FEWEST_ROWS:
-            return max(1, round(rows / seconds))
+        if seconds := _telling_load(last):
+            return max(1, round((last.rows or 0) / seconds))
     return None
+
+
+def _alike(workload: Workload) -> list[str]:
+    return [each.name for each in WORKLOADS.values() if each.tool == workload.tool]
+
+
+def _telling_load(loaded: DataSet) -> float | None:
+    """Its seconds, where it is large and long enough to tell how fast rows are loaded."""
+    rows, seconds = loaded.rows, loaded.load_seconds
+    if not (rows and seconds) or rows < FEWEST_ROWS or seconds < MEASURABLE_SECONDS:
+        return None
+    return seconds
+
+
+def overhead_of(endpoint: Endpoint, workload: Workload) -> Overhead:
+    """Medians of the last runs by the same tool on this server that succeeded."""
+    last = Run.objects.filter(
+        endpoint=endpoint,
+        server=endpoint.server,
+        workload__in=_alike(workload),
+        state=RunState.SUCCEEDED,
+        generators=1,
+    )
+    phases = Prefetch("events", Event.objects.filter(code="phase"))
+    spent = [
+        each
+        for run in last.select_related("data_set").prefetch_related(phases)[
+            :TELLING_RUNS
+        ]
+        if (each := _spent(run)) is not None
+    ]
+    return Overhead(
+        preflight=_median(each.preflight for each in spent),
+        loading=_median(each.loading for each in spent),
+        reusing=_median(each.reusing for each in spent),
+    )
+
+
+def _spent(run: Run) -> Overhead | None:
+    """Of one run; None where its events do not tell. A load too small to tell the rate of
+    loading counts as making tables."""
+    try:
+        began = beginnings(run, run.events.all())
+        looked = (began[Phase.PREPARE] - began[Phase.PREFLIGHT]).total_seconds()
+        planned = lead_seconds(run.parameters) + run.parameters["duration_seconds"]
+    except (KeyError, TypeError, ValueError):  # of damaged rows
+        return None
+    own = run.data_set if run.data_set and run.data_set.run_id == run.pk else None
+    if run.finished_at is None:
+        return None
+    after = (run.finished_at - began[Phase.PREPARE]).total_seconds()
+    load = (_telling_load(own) or 0.0) if own else 0.0
+    rest = max(0.0, after - load - planned)
+    if own:
+        return Overhead(preflight=looked, loading=rest)
+    return Overhead(preflight=looked, reusing=rest)
+
+
+def _median(found: Iterable[float | None]) -> float | None:
+    known = [each for each in found if each is not None]
+    return median(known) if known else None
+
+
+def _known(measured: float | None, assumed: float | None) -> float:
+    return (assumed or 0.0) if measured is None else measured
 
 
 def usable_connections(server: Mapping[str, Any]) -> int | None:

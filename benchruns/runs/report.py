@@ -3,7 +3,7 @@
 Everything is told from the run's row and its events, so a page survives a refresh.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -56,7 +56,7 @@ class Happening:
 
 def steps_of(run: Run, events: Sequence[Event], *, now: datetime) -> list[Step]:
     """The phases of the last attempt; a tool of its own ramp-up has no warm-up."""
-    began = _beginnings(run, events)
+    began = beginnings(run, events)
     ends = [*list(began.values())[1:], run.finished_at or now]
     ended_in = _phase_of_ending(run, list(began))
     steps = []
@@ -139,7 +139,7 @@ def seconds_left(
 def happenings(run: Run, events: Sequence[Event]) -> list[Happening]:
     """The events, oldest first; letters go to those that a chart can mark, one a
     second."""
-    start = _beginnings(run, events).get(Phase.MEASURE)
+    start = beginnings(run, events).get(Phase.MEASURE)
     ramp_up = _ramp_up(run.parameters)
     letters = iter(LETTERS)
     taken: set[int] = set()
@@ -181,7 +181,7 @@ def is_marked(event: Event, second: int, parameters: Mapping[str, Any]) -> bool:
     )
 
 
-def _beginnings(run: Run, events: Sequence[Event]) -> dict[Phase, datetime]:
+def beginnings(run: Run, events: Iterable[Event]) -> dict[Phase, datetime]:
     """When each phase of the last attempt began, in order."""
     return {
         Phase(event.data["phase"]): event.at

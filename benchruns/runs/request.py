@@ -299,6 +299,7 @@ def plan(settled: Settled) -> RunPlan:
         climb=_climb(settled.ladder),
         is_loaded=settled.keeps_data_set and settled.kept is not None,
         measured_rate=run_plan.load_rate(endpoint, workload),
+        overhead=run_plan.overhead_of(endpoint, workload),
         wanted_regime=settled.expected_regime,
         is_regime_published=settled.expects_as_published,
         unserved=routes.lacking(routes.fleet(), wanted),

@@ -155,7 +155,7 @@ def check(
     if endpoint.deleted_at is not None:
         raise _deleted()
     if not_before is not None:
-        _check_time(not_before)
+        check_time(not_before)
     if expected_regime is not None and expected_regime not in Regime.values:
         raise FieldError(
             "expected_regime",
@@ -215,7 +215,7 @@ def _check_consent(endpoint: Endpoint, workload: Workload) -> None:
     )
 
 
-def _check_time(not_before: datetime) -> None:
+def check_time(not_before: datetime) -> None:
     """FieldError for one that has passed, or is further off than anybody plans."""
     now = timezone.now()
     if not_before < now - CLOCK_TOLERANCE:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from benchruns.models import Result, Run
+from benchruns.reproduction.other_server import other_server
 from benchruns.reproduction.other_test import unlike
 from benchruns.reproduction.ratios import COMPARED, Pair, pairs_of
 from benchruns.runs.sweep_report import SweepReport
@@ -50,6 +51,7 @@ def peak_beside(report: SweepReport, runs: Sequence[Run]) -> PeakBeside | None:
                 medians,
                 variant=results[0].variant,
                 unlike=unlike(published, results[0]),
+                server=other_server(published, results[0]),
             )
         ),
     )

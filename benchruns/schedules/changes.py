@@ -3,6 +3,7 @@ they have to, resume that and delete."""
 
 from collections.abc import Mapping
 from datetime import datetime
+from itertools import islice
 from typing import Any
 from uuid import UUID
 
@@ -24,6 +25,7 @@ from benchruns.schedules.times import Rhythm
 from benchruns.vocabulary import AuditAction, OccurrenceState, PauseReason, WhenBusy
 
 MOST_OF_A_USER = 100
+SHOWN = 5  # of its next times
 OF_FORMER_REQUEST = {"is_of_former_request": True}  # of an occurrence
 RHYTHM = ("crontab", "time_zone", "every_seconds", "starts_at", "ends_at")
 
@@ -176,7 +178,23 @@ def values_of(rhythm: Rhythm) -> Mapping[str, Any]:
     return {key: getattr(rhythm, key) for key in RHYTHM}
 
 
-def next_times(schedule: Schedule, count: int = 5) -> list[datetime]:
+def outlook(
+    rhythm: Rhythm, *, request: RunRequest | None = None, may_be_over: bool = False
+) -> list[datetime]:
+    """Its next times, before it is made or changed; raises what that would be refused for.
+
+    ``request`` is None where what it runs stays as it is; one that is paused ``may_be_over``.
+    """
+    times.check(rhythm)
+    if request is not None:
+        _check_request(request)
+    found = list(islice(rhythm.after(timezone.now()), SHOWN))
+    if not (found or may_be_over):
+        raise _over()
+    return found
+
+
+def next_times(schedule: Schedule, count: int = SHOWN) -> list[datetime]:
     """Its next times, as many as there are; none while it is paused."""
     if schedule.next_at is None:
         return []
@@ -256,7 +274,11 @@ def _note_token(schedule: Schedule, token: UUID | None) -> None:
 
 def _refuse_over(schedule: Schedule) -> None:
     if schedule.next_at is None:
-        raise FieldError("ends_at", _("No time of this schedule is still to come."))
+        raise _over()
+
+
+def _over() -> FieldError:
+    return FieldError("ends_at", _("No time of this schedule is still to come."))
 
 
 def locked(schedule: Schedule) -> Schedule:

@@ -108,39 +108,53 @@ class Rhythm:
 
 def check(rhythm: Rhythm) -> None:
     """FieldError for one that can never be due, or cannot be read."""
-    if bool(rhythm.crontab) == (rhythm.every_seconds is not None):
-        raise FieldError("crontab", _("Give either crontab or every_seconds."))
-    if rhythm.time_zone not in available_timezones() - NO_ZONES:
-        raise FieldError(
-            "time_zone",
-            _("There is no such time zone. Give a name as Europe/Berlin or UTC."),
-        )
-    if rhythm.every_seconds is not None:
-        if not SHORTEST_SECONDS <= rhythm.every_seconds <= LONGEST_SECONDS:
-            raise FieldError("every_seconds", _("Give from 60 seconds to a year."))
-    else:
-        _check_crontab(rhythm.crontab)
-    for name in ("starts_at", "ends_at"):
-        moment = getattr(rhythm, name)
-        if moment is not None and not EARLIEST <= moment < LATEST:
-            raise FieldError(name, _("Give a time from 1970 to 2199."))
+    for fault in faults(rhythm):
+        raise fault
+
+
+def faults(rhythm: Rhythm) -> Iterator[FieldError]:
+    """All that is wrong with one; what rests on several values where each of them is right."""
+    found = list(_faults_of_values(rhythm))
+    yield from found
+    if found:
+        return
     if rhythm.ends_at is not None and rhythm.ends_at <= rhythm.starts_at:
-        raise FieldError("ends_at", _("The end has to come after the start."))
-    if rhythm.next_after(rhythm.starts_at - timedelta(seconds=1)) is None:
-        raise FieldError(
+        yield FieldError("ends_at", _("The end has to come after the start."))
+    elif rhythm.next_after(rhythm.starts_at - timedelta(seconds=1)) is None:
+        yield FieldError(
             "crontab" if rhythm.crontab else "ends_at",
             _("No time of this schedule comes before its end."),
         )
 
 
-def _check_crontab(text: str) -> None:
+def _faults_of_values(rhythm: Rhythm) -> Iterator[FieldError]:
+    if bool(rhythm.crontab) == (rhythm.every_seconds is not None):
+        yield FieldError("crontab", _("Give either crontab or every_seconds."))
+    if rhythm.time_zone not in available_timezones() - NO_ZONES:
+        yield FieldError(
+            "time_zone",
+            _("There is no such time zone. Give a name as Europe/Berlin or UTC."),
+        )
+    every = rhythm.every_seconds
+    if every is not None and not SHORTEST_SECONDS <= every <= LONGEST_SECONDS:
+        yield FieldError("every_seconds", _("Give from 60 seconds to a year."))
+    if rhythm.crontab and (message := _fault_of_crontab(rhythm.crontab)):
+        yield FieldError("crontab", message)
+    for name in ("starts_at", "ends_at"):
+        moment = getattr(rhythm, name)
+        if moment is not None and not EARLIEST <= moment < LATEST:
+            yield FieldError(name, _("Give a time from 1970 to 2199."))
+
+
+def _fault_of_crontab(text: str) -> str:
     message = _(
         "Give five fields as crontab has them: minute, hour, day of the month, month, day of "
         "the week. “0 3 * * *” is each day at 03:00."
     )
     if len(text.split()) != FIELDS:
-        raise FieldError("crontab", message)
+        return message
     try:
         CronSim(text, datetime.now(UTC))
     except CronSimError as error:
-        raise FieldError("crontab", f"{message} ({error})") from error
+        return f"{message} ({error})"
+    return ""

@@ -8,12 +8,16 @@ from django.utils.translation import gettext_lazy
 
 from benchruns.figures.metrics import METRICS
 from benchruns.models import Result
+from benchruns.reproduction.other_server import OtherServer
 from benchruns.reproduction.other_test import Unlike
 from benchruns.reproduction.ratios import Pair, headline_pair
 
 TIMES = 2  # from here on a ratio reads better than a share
 
 _CLAUSES: Mapping[str, Promise] = {
+    "engine": gettext_lazy("%(here)s instead of %(published)s"),
+    "vcpus": gettext_lazy("%(here)s vCPU instead of %(published)s"),
+    "memory_gb": gettext_lazy("%(here)s GB of memory instead of %(published)s"),
     "rows": gettext_lazy("%(here)s rows instead of %(published)s"),
     "scale": gettext_lazy("scale %(here)s instead of %(published)s"),
     "hot_records": gettext_lazy("%(here)s hot records instead of %(published)s"),
@@ -26,23 +30,33 @@ _CLAUSES: Mapping[str, Promise] = {
 def verdict(published: Result, measured: Result) -> str:
     """``99.6 % of the vendor's 6,740 TPS``, or by what it was another test.
 
-    Empty where there is nothing to compare.
+    By what the server was another one comes first. Empty where there is nothing to compare.
     """
     pair = headline_pair(published, measured)
     if pair is None or pair.ratio is None:
         return ""
     words = {"figure": f"{pair.published:,.0f}", "unit": METRICS[pair.figure].unit}
     if pair.unlike:
-        why = _clauses(pair.unlike)
+        why = _clauses([*pair.server, *pair.unlike])
         return _("another test than the vendor's %(figure)s %(unit)s: %(why)s") % {
             **words,
             "why": why,
         }
-    if pair.ratio >= TIMES:
+    told = _ratio(pair.ratio, words)
+    if not pair.server:
+        return told
+    return _("%(server)s: %(ratio)s") % {
+        "server": _clauses(pair.server),
+        "ratio": told,
+    }
+
+
+def _ratio(ratio: float, words: Mapping[str, str]) -> str:
+    if ratio >= TIMES:
         times = _("%(ratio)s times the vendor's %(figure)s %(unit)s")
-        return times % {**words, "ratio": _significant(pair.ratio)}
+        return times % {**words, "ratio": _significant(ratio)}
     share = _("%(share)s %% of the vendor's %(figure)s %(unit)s")
-    return share % {**words, "share": _significant(100 * pair.ratio)}
+    return share % {**words, "share": _significant(100 * ratio)}
 
 
 def note_of(pair: Pair) -> str:
@@ -51,7 +65,7 @@ def note_of(pair: Pair) -> str:
         return pair.note
     text = _(
         "Not the vendor's test: %(why)s. The ratio says nothing of the server."
-    ) % {"why": _clauses(pair.unlike)}
+    ) % {"why": _clauses([*pair.server, *pair.unlike])}
     return f"{text} {pair.note}".strip()
 
 
@@ -76,16 +90,18 @@ def notes_of(pairs: Iterable[Pair]) -> list[str]:
     return list(dict.fromkeys(note for pair in pairs if (note := note_of(pair))))
 
 
-def _clauses(unlike: Sequence[Unlike]) -> str:
+def _clauses(unlike: Iterable[OtherServer | Unlike]) -> str:
     return ", ".join(
         str(_CLAUSES[each.name])
-        % {"published": _number(each.published), "here": _number(each.here)}
+        % {"published": _told(each.published), "here": _told(each.here)}
         for each in unlike
     )
 
 
-def _number(value: float) -> str:
-    """Whole, or three digits of what is small."""
+def _told(value: str | float) -> str:
+    """Words as they are; a number whole, or three digits of what is small."""
+    if isinstance(value, str):
+        return value
     return f"{value:,.0f}" if value >= 10 or value == int(value) else f"{value:.3g}"
 
 

@@ -173,10 +173,7 @@ def _results(
         ResultReport(
             result=result,
             row=read_row(result, run_is_visible=False),
-            findings=[
-                *map(findings.read, result.findings),
-                *([doubled.figures[result.pk]] if result.pk in doubled.figures else []),
-            ],
+            findings=_with_duplicates(result, doubled),
             neighbours=beside[result.pk].neighbours,
             fairness=beside[result.pk].findings,
             timed=timed.get(result.pk),
@@ -184,6 +181,15 @@ def _results(
         )
         for result in results
     ]
+
+
+def _with_duplicates(result: Result, doubled: Duplicates) -> list[Finding]:
+    """A public result bears its own finding of them."""
+    stored = list(map(findings.read, result.findings))
+    now = doubled.figures.get(result.pk)
+    if now is None or any(each.code == now.code for each in stored):
+        return stored
+    return [*stored, now]
 
 
 def _known(figures: Mapping[str, float | None]) -> dict[str, float]:

@@ -1,5 +1,9 @@
 """The registry of workloads: every load that a run can execute."""
 
+from collections.abc import Collection, Mapping
+
+from django.utils.translation import gettext as _
+
 from benchruns.workloads.base import (
     Parameter,
     ParameterError,
@@ -48,6 +52,35 @@ MAIN = next(
 )  # the papers' own, and what is asked of where none is named
 
 
+def refuse_of_any(
+    parameters: Mapping[str, object], *, among: Collection[Workload]
+) -> None:
+    """ParameterError for each value that no one of these workloads takes.
+
+    For where it is not known which of them is meant, and so what else it would need.
+    """
+    errors = {}
+    for name, value in parameters.items():
+        alike = [p for each in among for p in each.parameters if p.name == name]
+        refusals = list(filter(None, (_refusal(p, value) for p in alike)))
+        if not alike:
+            errors[name] = _("No workload has a parameter of this name.")
+        elif len(refusals) == len(alike):
+            errors[name] = refusals[0]
+    if errors:
+        raise ParameterError(errors)
+
+
+def _refusal(parameter: Parameter, value: object) -> str:
+    if value is None and parameter.is_added:
+        return ""
+    try:
+        parameter.clean(value)
+    except ValueError as error:
+        return str(error)
+    return ""
+
+
 def workload_called(tool: str, word: str) -> str | None:
     """The workload by the word of a tool's reports and commands, without case."""
     for workload in WORKLOADS.values():
@@ -81,6 +114,7 @@ __all__ = [
     "Workload",
     "lead_seconds",
     "only_workload",
+    "refuse_of_any",
     "words_called",
     "workload_called",
 ]

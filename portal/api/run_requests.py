@@ -19,7 +19,7 @@ from benchruns.runs import schedule
 from benchruns.runs import sweeps as sweeping
 from benchruns.runs.request import AS_PUBLISHED, RunRequest, Settled
 from benchruns.runs.sweeps import Ladder
-from benchruns.workloads import WORKLOADS
+from benchruns.workloads import WORKLOADS, refuse_of_any
 from portal.actions import runs as actions
 from portal.api.authentication import by_valid_token, caller
 from portal.api.faults import Faults
@@ -69,8 +69,9 @@ def look_at_each(values: Values, user: AbstractBaseUser, faults: Faults) -> None
         endpoint = (
             _own_endpoint(values["endpoint"], user) if "endpoint" in values else None
         )
+    row: Result | None = None
     with faults.gathered():
-        _published(values.get("reproduce"), user)
+        row = _published(values.get("reproduce"), user)
     for name in ("not_before", "expected_regime"):
         stated = {"not_before": None, "expected_regime": None, name: values.get(name)}
         with faults.gathered():
@@ -86,6 +87,8 @@ def look_at_each(values: Values, user: AbstractBaseUser, faults: Faults) -> None
         )
     if values.get("reproduce") is None and "reproduce" not in faults:
         _look_at_load(values, endpoint, faults)
+    else:
+        _look_at_parameters(values, row.workload if row else None, faults)
 
 
 def _look_at_load(values: Values, endpoint: Endpoint | None, faults: Faults) -> None:
@@ -94,14 +97,24 @@ def _look_at_load(values: Values, endpoint: Endpoint | None, faults: Faults) -> 
         with faults.gathered():
             run_request.refuse_without_row(key, values.get(key))
     name = values.get("workload")
-    if name is None:
-        return
-    if endpoint is not None or name not in WORKLOADS:
+    if name is not None and (endpoint is not None or name not in WORKLOADS):
         with faults.gathered():
             schedule.workload_for(endpoint or Endpoint(), name)
     if name in WORKLOADS:
         with faults.gathered():
             WORKLOADS[name].clean(values.get("parameters", {}))
+    else:
+        _look_at_parameters(values, None, faults)
+
+
+def _look_at_parameters(values: Values, workload: str | None, faults: Faults) -> None:
+    """Each by itself: those of a row stand beside it, or it is not known whose they are."""
+    known = WORKLOADS.get(workload or "")
+    with faults.gathered():
+        refuse_of_any(
+            values.get("parameters", {}),
+            among=[known] if known else WORKLOADS.values(),
+        )
 
 
 def read(asked: dict[str, Any], user: AbstractBaseUser) -> RunRequest:

@@ -22,6 +22,7 @@ class Sign(StrEnum):
     EXCLUDED = "excluded"
     DASHED = "dashed"
     DAGGER = "dagger"
+    HOLLOW = "hollow"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,8 @@ class LegendItem:
     @property
     def css(self) -> str:
         """Class names of the style sheet."""
+        if self.sign == Sign.HOLLOW:
+            return "bb-swatch bb-swatch-open"
         if self.sign != Sign.SWATCH:
             return f"bb-key-{self.sign}"
         beside = " bb-swatch-beside" if self.is_beside else ""
@@ -105,5 +108,8 @@ def _lines(chart: Chart) -> Iterator[LegendItem]:
         yield LegendItem(Sign.DASHED, label)
     if chart.kind == Kind.LINES and any(s.is_beside for s in chart.series):
         yield LegendItem(Sign.DASHED, _("dashed: the version put beside"))
-    if chart.doubts:
+    if chart.has_hollows:
+        label = _("hollow, †: regime or method in doubt")
+        yield LegendItem(Sign.HOLLOW, label)
+    elif chart.doubts:
         yield LegendItem(Sign.DAGGER, _("regime or method in doubt"))

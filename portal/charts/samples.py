@@ -11,11 +11,16 @@ from portal.formats.figures import figure
 
 
 def sample_charts(
-    rows: Sequence[Row], *, latency: str, source: str, doubt: str = ""
+    rows: Sequence[Row],
+    *,
+    latency: str,
+    source: str,
+    regime: str | None,
+    doubt: str = "",
 ) -> list[Chart]:
     """As far as the samples have them; ``latency`` says which one each holds.
 
-    ``doubt`` is what is in doubt of the result, empty for nothing.
+    Lines have the colour of the ``regime``. ``doubt`` is what is in doubt of the result, empty for nothing.
     ``rows`` are in the order of ``benchruns.runs.samples.COLUMNS``.
     """
     seconds = [second or 0 for second in column(rows, "second")]
@@ -33,6 +38,7 @@ def sample_charts(
                     xs=seconds,
                     values=values,
                     texts=[figure(value) for value in values],
+                    style=regime or "unknown",
                     name_doubt=doubt,
                 )
             ],

@@ -12,6 +12,7 @@ from benchruns.reports.engine.section import PLAIN, Category, Section
 from benchruns.results.labels import load_text, short_code
 from benchruns.results.row import Row
 from benchruns.sentences.doubts import doubt_text
+from benchruns.units import size_text
 from benchruns.vocabulary import Provenance, Regime
 from benchruns.workloads.labels import has_kinds, is_one_row, words_of, workload_label
 from portal.charts.specs import Chart, Point, Series
@@ -135,16 +136,16 @@ def _is_crowded(section: Section) -> bool:
 
 
 def label_note(section: Section, *, by_ratio: bool = False) -> str:
-    """What stands under the bars where it is not the classes' names."""
+    """What stands at the bars where it is not the classes' names."""
     if section.varies_hot_records or not (by_ratio or _is_crowded(section)):
         return ""
     families = sorted({c.head.family for c in section.categories if c.head.family})
     initials = ", ".join(f"{family[0].upper()} {family}" for family in families)
-    parts = [_("Under each bar: vCPU · memory in GB"), initials]
+    parts = [_("At each bar: vCPU · memory in GB"), initials]
     if any(not category.head.is_published for category in section.categories):
         words = words_of(section.method.workloads)
         parts.append(
-            _("under points without a bar also %(connections)s, %(data)s")
+            _("at points without a bar also %(connections)s, %(data)s")
             % {"connections": words.noun, "data": words.unit}
         )
     return "; ".join(filter(None, parts))
@@ -186,11 +187,20 @@ def _place_name(row: Row) -> str:
 
 def _class_label(row: Row) -> list[str]:
     if not row.is_published:
-        place = _size(row) if row.vcpus and not row.class_key else _place_name(row)
-        return [place, *filter(None, load_text(row).split(", "))]
+        return [*_named_size(row), *filter(None, load_text(row).split(", "))]
     if not row.class_key:
         return [row.engine_title, row.place] if row.place else [row.engine_title]
     return [short_code(row.place), _size(row)]
+
+
+def _named_size(row: Row) -> list[str]:
+    """The class, where it has one, over its size; as much as is known of both."""
+    has_size = bool(row.vcpus) and row.memory_gb is not None
+    is_size = row.place == size_text(row.vcpus, row.memory_gb)
+    name = _place_name(row)
+    if not has_size:
+        return [name]
+    return [_size(row)] if is_size else [name, _size(row)]
 
 
 def _size(row: Row) -> str:

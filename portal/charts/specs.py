@@ -7,11 +7,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from portal.charts import places
+
 # At a figure whose regime or method is in doubt; the legend has its word.
 DAGGER = "†"
-# What a lying bar, the gap between its places and their axis take, in pixels.
-LYING_BAR, LYING_GAP, LYING_ENDS = 22, 14, 40
-LYING_BOX = 48
 
 
 def marked(text: str, doubt: str | bool) -> str:  # noqa: FBT001 (a filter of templates)
@@ -34,9 +33,11 @@ class Kind(StrEnum):
 class Series:
     """One colour, line or cloud of a chart; ``None`` where there is no figure, never 0.
 
-    ``style`` is ``cached``, ``disk_io`` or ``none``; ``is_beside`` draws it hollow.
-    ``doubts`` has a sentence for each value whose regime or method is in doubt, else "";
-    it is empty where none is. ``name_doubt`` is a doubt of all its values, which its name
+    ``style`` is ``cached``, ``disk_io`` or ``none``; ``is_beside`` draws its bars
+    narrower. A line over seconds that is of one run has its regime, or ``unknown``.
+    ``doubts`` has a sentence for each value whose regime or method is in doubt, else "",
+    and is empty where none is: a bar in doubt is hollow, and any figure in doubt has a
+    dagger. ``name_doubt`` is a doubt of all its values, which its name
     bears. ``is_ideal`` is a dashed line of what was not measured.
     ``xs`` (scatter, timeline) says where each value stands. There ``sign`` chooses the
     colour with its sign or dash pattern, so that an entry of a comparison looks the
@@ -182,6 +183,8 @@ class Chart:
             "source_text": self.source_text,
             "file_name": self.file_name,
             "slots": self.slots,
+            "stands_from": self.stands_from,
+            "lying_height": self.lying_height,
             "legend": [asdict(item) for item in legend_of(self)],
             "points": [asdict(point) | {"word": point.word} for point in self.points],
         }
@@ -204,10 +207,21 @@ class Chart:
     def lying_height(self) -> int:
         """What its bars take where they lie, which pages reserve; 0 for other kinds."""
         if self.kind == Kind.BOXES:
-            return len(self.boxes) * LYING_BOX + LYING_ENDS
+            return places.boxes_height(self.labels)
         if self.kind not in (Kind.BARS, Kind.LYING):
             return 0
-        return len(self.labels) * (self.slots * LYING_BAR + LYING_GAP) + LYING_ENDS
+        return places.lying_height(self.labels, slots=self.slots)
+
+    @property
+    def stands_from(self) -> int:
+        """The width in pixels from which its bars stand, but on a phone; else they lie."""
+        if self.kind == Kind.LYING:
+            return places.NEVER
+        if self.kind != Kind.BARS:
+            return 0
+        texts = [s.label_text(n) for s in self.series for n in range(len(s.texts))]
+        bars = len(self.series)
+        return places.stands_from(self.labels, texts, bars=bars, slots=self.slots)
 
     def has_bar(self, place: int) -> bool:
         return any(series.values[place] is not None for series in self.series)
@@ -222,6 +236,16 @@ class Chart:
         else:  # each series has places of its own
             told += [doubt for series in self.series for doubt in series.doubts]
         return list(dict.fromkeys(filter(None, told)))
+
+    @property
+    def has_hollows(self) -> bool:
+        """Whether a bar or a box is in doubt: it is drawn hollow."""
+        bars = self.series if self.kind in (Kind.BARS, Kind.LYING) else []
+        return any(box.doubt and box.quartiles for box in self.boxes) or any(
+            series.doubt(place) and value is not None
+            for series in bars
+            for place, value in enumerate(series.values)
+        )
 
     def doubts_of(self, place: int) -> list[str]:
         told = [s.doubt(place) for s in self.series if s.values[place] is not None]

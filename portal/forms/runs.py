@@ -12,9 +12,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from benchruns.engines import ENGINES
+from benchruns.errors import FieldError
 from benchruns.models import Endpoint
 from benchruns.names import labels
 from benchruns.names.unfit import Unfit
+from benchruns.runs import schedule
 from benchruns.vocabulary import Regime
 from benchruns.workloads import WORKLOADS, Parameter, Workload
 from benchruns.workloads.base import Value
@@ -151,23 +153,9 @@ def _fit(clean: Callable[[str], Label], text: str) -> Label:
         raise ValidationError(str(unfit)) from unfit
 
 
-class RunForm(LabelsForm):
-    endpoint = forms.ModelChoiceField(
-        label=gettext_lazy("Endpoint"),
-        queryset=Endpoint.objects.none(),
-        empty_label=None,
-    )
-    workload = forms.ChoiceField(
-        label=gettext_lazy("Workload"), choices=(), widget=forms.RadioSelect
-    )
-    expected_regime = forms.ChoiceField(
-        label=gettext_lazy("Expected regime"),
-        choices=EXPECTED,
-        required=False,
-        help_text=gettext_lazy(
-            "What you expect the data to be read from; the run colours its chart by it."
-        ),
-    )
+class WhenForm(forms.Form):
+    """At once, or not before a time; ``not_before`` is in UTC, once the form is valid."""
+
     when = forms.ChoiceField(
         label=gettext_lazy("Start"),
         choices=(
@@ -183,14 +171,6 @@ class RunForm(LabelsForm):
         widget=forms.DateTimeInput({"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
     )
     timezone = forms.CharField(required=False, widget=forms.HiddenInput)
-
-    def __init__(self, *args: Any, owner: AbstractBaseUser, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        endpoints = Endpoint.objects.registered().filter(owner_id=owner.pk)
-        self.fields["endpoint"].queryset = endpoints  # type: ignore[attr-defined]  # a choice of models
-        self.fields["workload"].choices = [  # type: ignore[attr-defined]  # a choice
-            (workload.name, workload.label) for workload in WORKLOADS.values()
-        ]
 
     def clean_timezone(self) -> ZoneInfo:
         """That of the browser's script; its label says UTC where there is none."""
@@ -213,10 +193,42 @@ class RunForm(LabelsForm):
 
     def _in_utc(self, given: datetime, zone: ZoneInfo) -> datetime | None:
         try:
-            return given.replace(tzinfo=zone).astimezone(UTC)
+            moment = given.replace(tzinfo=zone).astimezone(UTC)
+            schedule.check_time(moment)
         except OverflowError:  # the first and the last day of the calendar
             self.add_error("not_before", _("Give a time within a year from now."))
-            return None
+        except FieldError as error:
+            self.add_error("not_before", error.message)
+        else:
+            return moment
+        return None
+
+
+class RunForm(WhenForm, LabelsForm):
+    endpoint = forms.ModelChoiceField(
+        label=gettext_lazy("Endpoint"),
+        queryset=Endpoint.objects.none(),
+        empty_label=None,
+    )
+    workload = forms.ChoiceField(
+        label=gettext_lazy("Workload"), choices=(), widget=forms.RadioSelect
+    )
+    expected_regime = forms.ChoiceField(
+        label=gettext_lazy("Expected regime"),
+        choices=EXPECTED,
+        required=False,
+        help_text=gettext_lazy(
+            "What you expect the data to be read from; the run colours its chart by it."
+        ),
+    )
+
+    def __init__(self, *args: Any, owner: AbstractBaseUser, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        endpoints = Endpoint.objects.registered().filter(owner_id=owner.pk)
+        self.fields["endpoint"].queryset = endpoints  # type: ignore[attr-defined]  # a choice of models
+        self.fields["workload"].choices = [  # type: ignore[attr-defined]  # a choice
+            (workload.name, workload.label) for workload in WORKLOADS.values()
+        ]
 
 
 def workloads_for(endpoint: Endpoint | None) -> list[Workload]:

@@ -18,6 +18,9 @@ from django.conf import settings
 from django.contrib.staticfiles.finders import FileSystemFinder
 from django.contrib.staticfiles.storage import staticfiles_storage
 
+from portal.formats.whole_words import with_whole_words
+from portal.pdf import last_page
+
 # Stands for this portal while a document is made; no such host exists.
 HERE = "http://benchbook.invalid/"
 GIVING_WAY = 10  # the priority of pages is 0
@@ -41,7 +44,15 @@ def drawn(html: str) -> bytes:
             content, kind = static_file(url)
             return URLFetcherResponse(url, content, {"Content-Type": kind})
 
-    document = HTML(string=html, base_url=HERE, url_fetcher=OwnFiles())
+    def laid_out(text: str) -> Any:
+        return HTML(string=text, base_url=HERE, url_fetcher=OwnFiles()).render()
+
+    whole = last_page.with_end(with_whole_words(html))
+    document = laid_out(whole)
+    if last_page.has_a_rest(document):
+        tighter = laid_out(last_page.tightened(whole))
+        if len(tighter.pages) < len(document.pages):
+            document = tighter
     content: bytes = document.write_pdf()
     return content
 

@@ -16,6 +16,8 @@ register = template.Library()
 # Words that ask for another answer than the page; the rest is its state.
 NOT_STATE = ("format", "chart", "theme")
 FRAME_WIDTH, FRAME_HEIGHT = 760, 520
+# What stands beside and around the chart of a frame.
+FRAME_EDGES, FRAME_WORDS = 32, 210
 
 
 @register.inclusion_tag("partials/share.html", takes_context=True)
@@ -42,7 +44,7 @@ def share(
         "json": address(request.path, format="json"),
         "frame": _frame(
             request.build_absolute_uri(address(embed_path, chart=chart.id)),
-            f"{chart.heading}, {chart.unit}",
+            chart,
         )
         if embed_path
         else "",
@@ -77,11 +79,14 @@ def _address(request: "HttpRequest", path: str, **words: str) -> str:
     return f"{path}?{text}" if text else path
 
 
-def _frame(address: str, title: str) -> str:
+def _frame(address: str, chart: Chart) -> str:
+    """As high as the chart asks, so that it is not read through a slit."""
+    lies = chart.stands_from > FRAME_WIDTH - FRAME_EDGES
+    height = chart.lying_height + FRAME_WORDS if lies else FRAME_HEIGHT
     return format_html(
         '<iframe src="{}" title="{}" width="{}" height="{}" loading="lazy"></iframe>',
         address,
-        title,
+        f"{chart.heading}, {chart.unit}",
         FRAME_WIDTH,
-        FRAME_HEIGHT,
+        max(height, FRAME_HEIGHT),
     )

@@ -7,6 +7,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from portal.formats.whole_words import with_whole_words
 from portal.ticks import Tick, compare_query, ticks_of
 from portal.web.requests import here
 
@@ -24,6 +25,12 @@ ITEMS = (
     ("portal:submissions", _("Submissions")),
     ("portal:guide", _("Guide")),
 )
+
+
+@register.filter
+def whole_words(html: str) -> str:
+    """Of a page's heading: no line of it breaks within ``disk I/O``."""
+    return with_whole_words(html)
 
 
 @register.inclusion_tag("partials/navigation.html", takes_context=True)

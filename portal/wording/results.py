@@ -167,6 +167,7 @@ def samples(report: ResultReport) -> SamplePart | None:
             found.rows,
             latency=latency,
             source=_("an uploaded report"),
+            regime=report.row.regime,
             doubt=doubt_text(report.row),
         ),
         rows=found.rows,

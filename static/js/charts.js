@@ -1,7 +1,7 @@
 // Draws every <canvas data-chart="id"> from the JSON script of that id when it comes into view,
 // and again when the theme, the part of the page or the shape of the screen changes.
 
-import { PHONE, configOf } from "./charts/configs.js";
+import { PHONE, configOf, isLying } from "./charts/configs.js";
 import { wireDownloads } from "./charts/download.js";
 import { readByKeyboard } from "./charts/keyboard.js";
 import { readTokens } from "./charts/tokens.js";
@@ -44,6 +44,11 @@ function draw(canvas) {
   const { width } = canvas.parentElement.getBoundingClientRect();
   window.Chart.getChart(canvas)?.destroy();
   const config = configOf(spec, tokens, { width });
+  const lying = isLying(spec, { width });
+  canvas.parentElement.toggleAttribute("data-stands", !lying);
+  config.options.onResize = (_, size) => {
+    if (isLying(spec, size) !== lying) requestAnimationFrame(() => draw(canvas));
+  };
   const isJoined = timelines && canvas.matches(TIMELINES);
   if (isJoined) timelines.join(canvas, spec, config, tokens);
   new window.Chart(canvas, config);

@@ -239,6 +239,53 @@ def test_results_of_a_trend_are_read_by_keyboard(page, site):
     expect(values).to_contain_text("800 TPS")
 
 
+FILLS = """async canvas => {
+    const spec = JSON.parse(document.getElementById(canvas.dataset.chart).textContent);
+    const chart = window.Chart.getChart(canvas);
+    const ratio = canvas.width / canvas.clientWidth;
+    const copy = document.createElement("canvas");
+    Object.assign(copy, { width: canvas.width, height: canvas.height });
+    const context = copy.getContext("2d", { willReadFrequently: true });
+    context.drawImage(canvas, 0, 0);
+    const lying = chart.options.indexAxis === "y";
+    const bg = getComputedStyle(document.documentElement).getPropertyValue("--bb-bg");
+    const ground = bg.trim().match(/[0-9a-f]{2}/gi).map((part) => parseInt(part, 16));
+    return spec.series.flatMap((series, index) =>
+        chart.getDatasetMeta(index).data.flatMap((bar, place) => {
+            const { x, y, base } = bar;
+            const isShort = Math.abs(lying ? x - base : y - base) < 8;
+            if (series.values[place] === null || isShort) return [];
+            // near its base, where neither a label nor a point stands
+            const [left, top] = (lying ? [base + 4, y] : [x, base - 5]).map(
+                (at) => Math.round(at * ratio),
+            );
+            const { data } = context.getImageData(left, top, 2, 2);
+            const isHollow = data.every((part, at) => at % 4 === 3 || part === ground[at % 4]);
+            return [[isHollow, Boolean(series.doubts[place])]];
+        }),
+    );
+}"""
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 390])
+def test_bars_in_doubt_are_hollow_and_no_others(page, site, width, theme):
+    addresses = charted.fill()
+    page.set_viewport_size({"width": width, "height": 900})
+    page.emulate_media(color_scheme=theme)
+
+    for name in ("engine", "bars of classes", "bars of runs"):
+        page.goto(addresses[name])
+        drawn = []
+        for canvas in page.locator("canvas[data-chart]").all():
+            canvas.scroll_into_view_if_needed()
+            expect(canvas).to_have_attribute("role", "application")
+            drawn += canvas.evaluate(FILLS)
+        assert {is_hollow for is_hollow, _ in drawn} == {True, False}, name
+        assert [each for each in drawn if each[0] != each[1]] == [], name
+        expect(page.locator("main")).to_contain_text("hollow, †: regime or method")
+
+
 @pytest.mark.parametrize("width", [1280, 390])
 def test_no_label_of_a_chart_touches_another(page, site, width):
     page.set_viewport_size({"width": width, "height": 900})
@@ -269,6 +316,11 @@ def test_no_label_of_a_chart_touches_another(page, site, width):
             )
 
 
+def is_whole(labels):
+    """Whether every dagger stands at a figure, none alone."""
+    return all(any(letter.isdigit() for letter in each["text"]) for each in labels)
+
+
 @pytest.mark.parametrize(
     ("address", "width"),
     [(ENGINE, 1024), (ENGINE, 720), ("/engines/mysql/5.7/?metric=qps", 1280)],
@@ -287,10 +339,13 @@ def test_no_figure_over_a_bar_covers_the_next_bar(page, site, address, width):
                 document.getElementById(canvas.dataset.chart).textContent,
             );
             const chart = window.Chart.getChart(canvas);
+            const lying = chart.options.indexAxis === "y";
             const bars = spec.series.flatMap((_, place) =>
-                chart.getDatasetMeta(place).data.map(({ x, y, base, width }) => ({
-                    left: x - width / 2, right: x + width / 2, top: y, bottom: base,
-                })),
+                chart.getDatasetMeta(place).data.map(({ x, y, base, width, height }) =>
+                    lying
+                        ? { left: base, right: x, top: y - height / 2, bottom: y + height / 2 }
+                        : { left: x - width / 2, right: x + width / 2, top: y, bottom: base },
+                ),
             );
             chart.ctx.font = `500 11.5px ${getComputedStyle(canvas).fontFamily}`;
             return [placeLabels(chart, spec, chart.ctx), bars];
@@ -298,6 +353,7 @@ def test_no_figure_over_a_bar_covers_the_next_bar(page, site, address, width):
     )
 
     assert sum("†" in label["text"] for label in labels) >= 4
+    assert is_whole(labels)
     for label in labels:
         for bar in bars:
             assert (

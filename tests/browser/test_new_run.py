@@ -52,6 +52,14 @@ def test_from_a_pasted_address_to_a_run_of_a_preset(
     )
     write(page, threads, fitting)
     expect(start).to_be_enabled()
+
+    # Nor at a time that has passed
+    page.locator("#id_not_before").fill("2020-01-01T00:00")
+    later = page.get_by_role("button", name="Schedule the run")
+    expect(later).to_be_disabled()
+    expect(page.locator("#new-run-refusal")).to_contain_text("This time has passed")
+    page.locator("#id_not_before").fill("")
+    expect(start).to_be_enabled()
     press(page, start)
     expect(page.get_by_role("main")).to_contain_text("Set this tick first")
     assert not Run.objects.exists()

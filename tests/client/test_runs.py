@@ -40,6 +40,9 @@ def test_a_plan_says_what_would_be_created(benchbook, shop):
     assert answer.exit_code == 0, answer.output
     assert "1,000" in answer.stdout
     assert re.search(r"^reported by the server +\d", answer.stdout, re.M)
+    assert re.search(r"^measuring +2 times \d", answer.stdout, re.M)
+    assert re.search(r"^preflight +\d", answer.stdout, re.M)
+    assert re.search(r"^all of it +\d", answer.stdout, re.M)
     assert Run.objects.count() == 0
 
 

@@ -223,7 +223,7 @@ def test_no_secret_is_left_where_it_can_be_read(
     session = page.cookies["sessionid"].value
     given = {"name": "journey", "scope": "write", "lifetime": "30"}
     page.post("/tokens/", given)
-    answer = again(page, next="/tokens/")
+    answer = page.get(again(page, next="/tokens/")["Location"])
     token = re.search(r"bb_[\w-]{43}", answer.content.decode())[0]
     promise()
     code = issue.code_of(reward := accepted().reward, viewer=reward.owner)

@@ -12,10 +12,11 @@ from math import inf
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.core.paginator import Page, Paginator
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, Max, Min, OuterRef, QuerySet
 
 from benchruns.catalogue.best_results import result_count
 from benchruns.catalogue.needs.evidence import Numbers, counts, evidence, lowest_p95
+from benchruns.catalogue.needs.fastest import is_kept
 from benchruns.catalogue.needs.need import (
     MISSED,
     UNPROVEN,
@@ -29,7 +30,8 @@ from benchruns.catalogue.needs.need import (
 )
 from benchruns.catalogue.needs.standings import Standing, standings
 from benchruns.catalogue.needs.versions import OfVersion, by_version
-from benchruns.models import InstanceClass, Result
+from benchruns.figures.alike import MOST_LONGER, is_apart
+from benchruns.models import InstanceClass, RankOfClass, Result
 from benchruns.results.readable import Readable, readable
 from benchruns.results.row import Row, read_row
 from benchruns.vocabulary import Provenance
@@ -80,7 +82,8 @@ class NeedReport:
     ``versions`` tell the versions of an engine apart where the need names none.
     ``left_out`` counts the classes whose evidence cannot be shown. ``without_class``
     results reached the need on servers that are no class of the
-    catalogue; ``elsewhere`` is the fastest of them. ``not_counted`` classes have results
+    catalogue; ``elsewhere`` is the fastest of them. ``of_versions`` are the
+    shortest and the longest time for which what the versions reached was measured. ``not_counted`` classes have results
     of the engine and origin, but none of the load in the regime; where no class has any,
     ``other_loads`` are those that can be asked for.
     """
@@ -100,6 +103,23 @@ class NeedReport:
     not_counted: int
     other_loads: Sequence[tuple[str, str]]
     elsewhere: Result | None
+    of_versions: tuple[float | None, float | None]
+
+    @property
+    def seconds(self) -> tuple[float | None, float | None]:
+        """The shortest and the longest time for which figures of the answer were measured.
+
+        Those of classes that came nowhere near are none of it.
+        """
+        told = (*self.found, *self.unproven, *self.near_misses)
+        known = [*self.of_versions, *(each.row.seconds for each in told)]
+        seconds = [each for each in known if each is not None]
+        return min(seconds, default=None), max(seconds, default=None)
+
+    @property
+    def is_of_different_tests(self) -> bool:
+        """Whether some of its figures were measured so much longer than others."""
+        return is_apart(*self.seconds, MOST_LONGER)
 
     @property
     def count(self) -> int:
@@ -154,6 +174,7 @@ def find(
     outside = results.filter(conditions(need).reached, instance_class=None)
     on_page = set(shown.object_list)
     answers = [c for c in candidates if c.standing in named]
+    versions = by_version(need, user)
     return NeedReport(
         need=need,
         page=shown,
@@ -164,13 +185,28 @@ def find(
         unproven_count=len(unproven),
         missed=[c for c in candidates if c.standing.outcome in MISSED],
         missed_count=sum(s.outcome in MISSED for s in everyone),
-        versions=by_version(need, user),
+        versions=versions,
         left_out=read.left_out,
         not_counted=_with_results(need, user) - len(everyone),
         other_loads=[] if everyone else other_loads(need, user),
         without_class=outside.count(),
         elsewhere=outside.order_by("-tps", "pk").first(),
+        of_versions=_seconds_of_versions(need) if versions else (None, None),
     )
+
+
+def _seconds_of_versions(need: Need) -> tuple[float | None, float | None]:
+    """By what rankings are put in order by; not known of a need that they do not hold."""
+    if not is_kept(need):
+        return None, None
+    ranks = RankOfClass.objects.filter(
+        workload=need.workload,
+        regime=need.regime,
+        engine=need.engine,
+        tps__gte=need.tps,
+    )
+    found = ranks.aggregate(shortest=Min("seconds"), longest=Max("seconds"))
+    return found["shortest"], found["longest"]
 
 
 def _evidence(

@@ -3,6 +3,9 @@
 A figure is of one class and one version: what a class reached with another version is a
 figure of its own. It is the fastest that is sure; a doubted one stands there only where a
 class has no other, says so, and comes after all that are sure.
+
+Figures of one ranking were measured for like durations: a minute of a load says little of
+twenty. Those of other durations have rankings of their own.
 """
 
 from collections.abc import Collection, Sequence
@@ -14,10 +17,26 @@ from django.db.models.functions import Cast
 
 from benchruns.catalogue.needs.need import Need
 from benchruns.catalogue.pricing.prices import with_prices
-from benchruns.catalogue.ranks.figures import MOST, Per, Prices, RankFigures, TakenOff
-from benchruns.catalogue.ranks.live import live_figures
-from benchruns.catalogue.ranks.summaries import is_kept, kept_figures
+from benchruns.catalogue.ranks.figures import (
+    MOST,
+    ByBand,
+    Durations,
+    Per,
+    Prices,
+    RankFigures,
+    TakenOff,
+    joined,
+    most_of,
+)
+from benchruns.catalogue.ranks.live import bands_of, live_figures, of_band
+from benchruns.catalogue.ranks.summaries import (
+    is_kept,
+    kept_bands,
+    kept_figures,
+    ranks_of,
+)
 from benchruns.catalogue.summaries.validity import not_holding
+from benchruns.figures.durations import NOT_KNOWN
 from benchruns.models import InstanceClass, Result
 from benchruns.names.class_words import ClassKey
 from benchruns.results.readable import readable
@@ -38,18 +57,27 @@ class Place:
 class Ranking:
     """``places`` are the best MOST of ``count``, those that are sure before the others.
 
-    ``providers`` and ``engines`` are those of all figures, taken off or not. ``taken_off``
+    ``durations`` are those of this ranking, taken off or not, and ``others`` of those that
+    are to be had beside it, the shortest first. ``taken_off``
     figures are left out by wish, ``priceless`` for want of a price, ``left_out`` since they
     are damaged.
     """
 
     places: Sequence[Place]
     count: int
-    providers: Sequence[str]
-    engines: Sequence[str]
+    durations: Durations
+    others: Sequence[Durations]
     taken_off: int
     priceless: int
     left_out: int
+
+    @property
+    def providers(self) -> Sequence[str]:
+        return sorted({provider for provider, _engine in self.durations.origins})
+
+    @property
+    def engines(self) -> Sequence[str]:
+        return sorted({engine for _provider, engine in self.durations.origins})
 
 
 def ranking(
@@ -58,9 +86,13 @@ def ranking(
     user: AbstractBaseUser | AnonymousUser,
     per: Per = Per.CLASS,
     without: Collection[str] = (),
+    band: int | None = None,
 ) -> Ranking:
-    """Of ``load`` its TPS, p95 and budget count for nothing; eight queries at most."""
-    found = _figures(load, user, per, TakenOff.read(without))
+    """Of ``load`` its TPS, p95 and budget count for nothing; eight queries at most.
+
+    Of the band of durations that is asked for, else of the one with most figures.
+    """
+    bands, number, found = _figures(load, user, per, TakenOff.read(without), band)
     shown = {
         each.result_id: each
         for each in sorted(found.best, key=lambda each: each.place)[:MOST]
@@ -81,26 +113,44 @@ def ranking(
             if pk in rows
         ],
         count=found.count,
-        providers=sorted({provider for provider, _engine in found.origins}),
-        engines=sorted({engine for _provider, engine in found.origins}),
+        durations=bands.get(number, Durations()),
+        others=[bands[other] for other in _shortest_first(bands) if other != number],
         taken_off=found.taken_off,
         priceless=found.priceless,
         left_out=read.left_out,
     )
 
 
+def _shortest_first(bands: ByBand) -> Sequence[int]:
+    """What does not say how long it was measured comes last."""
+    return sorted(bands, key=lambda number: (number == NOT_KNOWN, number))
+
+
 def _figures(
-    load: Need, user: AbstractBaseUser | AnonymousUser, per: Per, off: TakenOff
-) -> RankFigures:
+    load: Need,
+    user: AbstractBaseUser | AnonymousUser,
+    per: Per,
+    off: TakenOff,
+    band: int | None,
+) -> tuple[ByBand, int, RankFigures]:
     """By what is kept of each class; by the results of those where that does not hold."""
     prices = _prices(load) if per is Per.PRICE else {}
     if not is_kept(load):
-        return live_figures(load, per, prices, user=user, off=off, of=None)
+        figures = live_figures(load, per, prices, user=user, of=None)
+        bands = bands_of(figures)
+        number = most_of(bands) if band is None else band
+        return bands, number, of_band(figures, number, off)
     others = not_holding(user)
-    found = kept_figures(load, per, prices, off=off, but=others)
-    if not others:
-        return found
-    return found + live_figures(load, per, prices, user=user, off=off, of=others)
+    every = ranks_of(load, but=others)
+    its_bands = kept_bands(every)
+    figures = live_figures(load, per, prices, user=user, of=others) if others else []
+    bands = joined(its_bands, bands_of(figures))
+    number = most_of(bands) if band is None else band
+    found = of_band(figures, number, off)
+    if number in its_bands:
+        rows = every.filter(band=number)
+        found += kept_figures(rows, its_bands[number], per, prices, off=off)
+    return bands, number, found
 
 
 def _prices(load: Need) -> Prices:

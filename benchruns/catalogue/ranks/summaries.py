@@ -5,7 +5,7 @@ from collections.abc import Collection
 from heapq import nsmallest
 from uuid import UUID
 
-from django.db.models import CharField, Count, F, QuerySet
+from django.db.models import CharField, Count, F, Max, Min, QuerySet
 from django.db.models.functions import Cast
 
 from benchruns.catalogue.needs.need import Need
@@ -13,6 +13,8 @@ from benchruns.catalogue.pricing.prices import figure_per_price
 from benchruns.catalogue.ranks.figures import (
     MOST,
     OF_A_CLASS,
+    ByBand,
+    Durations,
     Per,
     Prices,
     RankFigure,
@@ -35,22 +37,39 @@ def is_kept(load: Need) -> bool:
     return not load.provider and not load.provenance
 
 
-def kept_figures(
-    load: Need, per: Per, prices: Prices, *, off: TakenOff, but: Collection[UUID]
-) -> RankFigures:
-    """Of all classes ``but`` some; two queries, at most two more where something is off."""
+def ranks_of(load: Need, *, but: Collection[UUID]) -> Ranks:
+    """Of all classes ``but`` some."""
     every = RankOfClass.objects.filter(workload=load.workload, regime=load.regime)
     if load.engine:
         every = every.filter(engine=load.engine)
     if load.engine_version is not None:
         every = every.filter(engine_version=load.engine_version)
-    if but:
-        every = every.exclude(instance_class__in=but)
-    origins = _origins(every)
-    if not origins:
-        return RankFigures()
-    wanted = every if off.is_nothing else _without(every, off)
-    left = origins.total() if off.is_nothing else wanted.count()
+    return every.exclude(instance_class__in=but) if but else every
+
+
+def kept_bands(every: Ranks) -> ByBand:
+    """By the index that holds them in this order; one query."""
+    kind = ("band", "provider", "sold_for")
+    rows = every.order_by(*kind).values_list(*kind)
+    found: dict[int, Durations] = {}
+    for number, provider, engine, count, shortest, longest in rows.annotate(
+        Count("pk"), Min("seconds"), Max("seconds")
+    ):
+        of_origin = Durations(
+            shortest=shortest,
+            longest=longest,
+            origins=Counter({(provider, engine): count}),
+        )
+        found[number] = found.get(number, Durations()) + of_origin
+    return found
+
+
+def kept_figures(
+    of_band: Ranks, durations: Durations, per: Per, prices: Prices, *, off: TakenOff
+) -> RankFigures:
+    """Of one band; a query, at most two more where something is off."""
+    wanted = of_band if off.is_nothing else _without(of_band, off)
+    left = durations.count if off.is_nothing else wanted.count()
     priceless = 0
     if per is Per.PRICE:
         best, priceless = _best_by_price(wanted, prices)
@@ -60,22 +79,14 @@ def kept_figures(
         )
         best = falling[:MOST]
     rows = best.annotate(key=KEY).values_list(
-        "is_doubted", "result", "tps", *OF_A_CLASS
+        "is_doubted", "result", "tps", "seconds", *OF_A_CLASS
     )
     return RankFigures(
         best=[RankFigure.of_row(row, per, prices) for row in rows],
-        origins=origins,
-        taken_off=origins.total() - left,
+        taken_off=durations.count - left,
         priceless=priceless,
         count=left - priceless,
     )
-
-
-def _origins(every: Ranks) -> Counter[tuple[str, str]]:
-    """By the index that holds them in this order."""
-    rows = every.order_by("provider", "sold_for").values_list("provider", "sold_for")
-    counted = rows.annotate(Count("pk"))
-    return Counter({(provider, engine): count for provider, engine, count in counted})
 
 
 def _without(every: Ranks, off: TakenOff) -> Ranks:

@@ -1,6 +1,6 @@
 """The fastest results of classes, by which needs are answered and rankings put in order."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 from uuid import UUID
 
@@ -8,6 +8,8 @@ from django.db.models import F, Value, Window
 from django.db.models.functions import Coalesce, RowNumber
 
 from benchruns.catalogue.needs.need import ANY_REGIME
+from benchruns.catalogue.ranks.figures import band
+from benchruns.figures.durations import NOT_KNOWN
 from benchruns.models import FastestOfClass, InstanceClass, RankOfClass
 from benchruns.models.results import ResultQuerySet
 from benchruns.vocabulary import Doubt
@@ -16,7 +18,10 @@ AT_A_TIME = 500
 
 
 class _Fastest(NamedTuple):
-    """Of one class and load, version and kind of doubt; ``regime`` may be empty."""
+    """Of one class and load, version, kind of doubt and band of durations.
+
+    ``regime`` may be empty.
+    """
 
     class_id: UUID
     workload: str
@@ -24,7 +29,9 @@ class _Fastest(NamedTuple):
     engine: str
     version: str
     doubt: str
+    band: int
     tps: float
+    seconds: float | None
     result_id: UUID
 
 
@@ -33,6 +40,7 @@ def write_fastest(
 ) -> None:
     """Anew for these classes, of which ``results`` are all that everybody sees."""
     found = [each for each in _fastest(results) if each.class_id in classes]
+    of_versions = _of_any_duration(found)
     FastestOfClass.objects.filter(instance_class__in=list(classes)).delete()
     FastestOfClass.objects.bulk_create(
         (
@@ -45,7 +53,7 @@ def write_fastest(
                 doubt=each.doubt,
                 tps=each.tps,
             )
-            for each in (*found, *_of_any_version(found))
+            for each in (*of_versions, *_of_any_version(of_versions))
         ),
         batch_size=AT_A_TIME,
     )
@@ -56,47 +64,59 @@ def write_fastest(
 def _fastest(results: ResultQuerySet) -> Sequence[_Fastest]:
     kind = (
         *("instance_class", "workload", "in_regime"),
-        *("engine", "engine_version", "doubt"),
+        *("engine", "engine_version", "doubt", "in_band"),
     )
     place = Window(RowNumber(), partition_by=list(kind), order_by=["-tps", "pk"])
     rows = (
         results.counted()
         .filter(variant="", tps__isnull=False)
         .order_by()
-        .annotate(in_regime=Coalesce(F("regime"), Value("")))
+        .annotate(in_regime=Coalesce(F("regime"), Value("")), in_band=band())
         .annotate(place=place)
         .filter(place=1)
-        .values_list(*kind, "tps", "pk")
+        .values_list(*kind, "tps", "duration_s", "pk")
     )
     return [_Fastest(*row) for row in rows]
 
 
-def _of_any_version(found: Iterable[_Fastest]) -> Iterable[_Fastest]:
-    fastest: dict[tuple[UUID, str, str, str, str], _Fastest] = {}
+def _of_any_duration(found: Iterable[_Fastest]) -> Collection[_Fastest]:
+    return _highest(each._replace(band=NOT_KNOWN) for each in found)
+
+
+def _of_any_version(found: Iterable[_Fastest]) -> Collection[_Fastest]:
+    any_version = FastestOfClass.ANY_VERSION
+    return _highest(each._replace(version=any_version) for each in found)
+
+
+def _highest(found: Iterable[_Fastest]) -> Collection[_Fastest]:
+    """Of those that differ in no more than their figure."""
+    fastest: dict[tuple[object, ...], _Fastest] = {}
     for each in found:
-        key = (each.class_id, each.workload, each.regime, each.engine, each.doubt)
+        key = each[: each._fields.index("tps")]
         if key not in fastest or each.tps > fastest[key].tps:
-            fastest[key] = each._replace(version=FastestOfClass.ANY_VERSION)
+            fastest[key] = each
     return fastest.values()
 
 
 def _ranks(
-    classes: Mapping[UUID, InstanceClass], found: Iterable[_Fastest]
+    classes: Mapping[UUID, InstanceClass], found: Collection[_Fastest]
 ) -> Iterator[RankOfClass]:
     """As ``ranks.live`` puts results in order: what is sure before the others."""
-    best: dict[tuple[UUID, str, str, str, str], tuple[bool, float, str]] = {}
+    best: dict[tuple[UUID, str, str, int, str, str], tuple[bool, float, str]] = {}
+    seconds = {str(each.result_id): each.seconds for each in found}
     for each in found:
         for regime, is_doubted in (
             (each.regime, each.doubt != ""),
             # A doubted regime leaves open nothing of what is asked of any.
             (ANY_REGIME, each.doubt == Doubt.FIGURE),
         ):
-            key = (each.class_id, each.workload, regime, each.engine, each.version)
+            load = (each.class_id, each.workload, regime, each.band)
+            key = (*load, each.engine, each.version)
             place = (is_doubted, -each.tps, str(each.result_id))
             if regime and (key not in best or place < best[key]):
                 best[key] = place
     for key, (is_doubted, falling, result_id) in best.items():
-        class_id, workload, regime, engine, version = key
+        class_id, workload, regime, its_band, engine, version = key
         yield RankOfClass(
             instance_class_id=class_id,
             provider_id=classes[class_id].provider_id,
@@ -105,6 +125,8 @@ def _ranks(
             regime=regime,
             engine=engine,
             engine_version=version,
+            band=its_band,
+            seconds=seconds[result_id],
             is_doubted=is_doubted,
             tps=-falling,
             result_id=result_id,

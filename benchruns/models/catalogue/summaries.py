@@ -2,6 +2,7 @@
 
 from django.db import models
 
+from benchruns.figures.durations import NOT_KNOWN
 from benchruns.models.catalogue.rows import InstanceClass, Provider
 from benchruns.vocabulary import Doubt
 
@@ -86,7 +87,8 @@ class RankOfClass(models.Model):
 
     Of results that everybody sees and that count: the fastest that is sure, a doubted one
     where there is no other. ``regime`` is ``any`` for the figure of whatever regime.
-    ``provider`` and ``sold_for``, an engine, are those of the class.
+    ``band`` is that of ``benchruns.figures.durations``, ``seconds`` how long the result was
+    measured. ``provider`` and ``sold_for``, an engine, are those of the class.
     """
 
     instance_class = models.ForeignKey(
@@ -100,6 +102,8 @@ class RankOfClass(models.Model):
     regime = models.CharField(max_length=10)
     engine = models.CharField(max_length=20)
     engine_version = models.CharField(max_length=40, blank=True)
+    band = models.PositiveSmallIntegerField(default=NOT_KNOWN)
+    seconds = models.FloatField(null=True)
     is_doubted = models.BooleanField()
     tps = models.FloatField()
     result = models.ForeignKey(
@@ -114,7 +118,7 @@ class RankOfClass(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=[
-                    *("instance_class", "workload", "regime"),
+                    *("instance_class", "workload", "regime", "band"),
                     *("engine", "engine_version"),
                 ],
                 name="rank_of_class_is_one",
@@ -123,7 +127,7 @@ class RankOfClass(models.Model):
         indexes = [
             models.Index(
                 fields=[
-                    *("workload", "regime", "is_doubted", "-tps"),
+                    *("workload", "regime", "band", "is_doubted", "-tps"),
                     *("engine", "engine_version"),
                 ],
                 name="rank_best_first",
@@ -131,8 +135,8 @@ class RankOfClass(models.Model):
             # Counts them without reading a row.
             models.Index(
                 fields=[
-                    *("workload", "regime", "provider", "sold_for"),
-                    *("engine", "engine_version", "instance_class"),
+                    *("workload", "regime", "band", "provider", "sold_for"),
+                    *("engine", "engine_version", "instance_class", "seconds"),
                 ],
                 name="rank_by_origin",
             ),

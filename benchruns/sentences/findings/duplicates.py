@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from benchruns.sentences.sentence import Sentences, Values
 
@@ -26,6 +26,8 @@ def _what_to_do_with_texts(values: Values) -> str:
 def _same_figures(values: Values) -> str:
     if values["is_draft"]:
         return _("The same figures stand in another draft of yours.")
+    if (is_first := values.get("is_first")) is not None:
+        return _same_in_public(is_first=is_first, count=values["results"])
     if values["results"] == 1:
         return _("The same figures stand in another result.")
     return _("The same figures stand in %(count)d other results.") % {
@@ -33,9 +35,21 @@ def _same_figures(values: Values) -> str:
     }
 
 
+def _same_in_public(*, is_first: bool, count: int) -> str:
+    if is_first:
+        return ngettext(
+            "The same figures stand in a later result, which is not counted.",
+            "The same figures stand in %(count)d later results, which are not counted.",
+            count,
+        ) % {"count": count}
+    return _("The same figures stand in an earlier result: that one alone counts.")
+
+
 def _what_to_do_with_figures(values: Values) -> str:
     if values["is_draft"]:
         return _("Submit one of them, and delete the other.")
+    if values.get("is_first") is not None:
+        return _("Withdraw the later report if it is of the same run.")
     return _("Remove one of them, or say in a comment why both are right.")
 
 

@@ -20,6 +20,7 @@ from benchruns.vocabulary import Severity
 MEASURED = ("tps", "qps", "nopm")  # the others are made of them
 COMPARED = (*MEASURED, "latency_avg_ms", "latency_p95_ms")
 MOST_NAMED = 5
+FIGURES = "duplicate_figures"
 
 Viewer = AbstractBaseUser | AnonymousUser
 
@@ -166,7 +167,7 @@ def _figures(
     uploads: Mapping[UUID, _Upload],
     user: Viewer,
 ) -> dict[UUID, Finding]:
-    wanted = _as_fast_as(results)
+    wanted = as_fast_as(results)
     if not wanted:
         return {}
     rows = list(
@@ -192,7 +193,7 @@ def _figures(
         same = [
             row
             for row in near.values()
-            if _is_same(result, row) and _counts(row, result, uploads)
+            if is_same(result, row) and _counts(row, result, uploads)
         ]
         if same:
             found[result.pk] = _same_figures(result, same)
@@ -201,7 +202,7 @@ def _figures(
 
 def repeated(results: Sequence[Result], *, among: QuerySet[Result]) -> list[Result]:
     """Those among others whose run is one of these; one query."""
-    wanted = _as_fast_as(results)
+    wanted = as_fast_as(results)
     if not wanted:
         return []
     own: dict[tuple[object, ...], list[Result]] = {}
@@ -211,11 +212,11 @@ def repeated(results: Sequence[Result], *, among: QuerySet[Result]) -> list[Resu
     return [
         row
         for row in among.filter(wanted)
-        if any(_is_same(one, row) for key in _keys(row) for one in own.get(key, ()))
+        if any(is_same(one, row) for key in _keys(row) for one in own.get(key, ()))
     ]
 
 
-def _as_fast_as(results: Sequence[Result]) -> Q:
+def as_fast_as(results: Sequence[Result]) -> Q:
     """Rows that share a figure of speed with one of these; empty where none has one."""
     wanted = Q()
     for name in MEASURED:
@@ -244,7 +245,7 @@ def _keys(row: Result) -> Iterator[tuple[object, ...]]:
             yield (*load, name, value)
 
 
-def _is_same(one: Result, other: Result) -> bool:
+def is_same(one: Result, other: Result) -> bool:
     """All that both state is equal, to the last digit, and a speed is of it."""
     if one.pk == other.pk:
         return False
@@ -266,7 +267,7 @@ def _same_figures(result: Result, rows: Sequence[Result]) -> Finding:
         for row in rows
     )
     return Finding(
-        code="duplicate_figures",
+        code=FIGURES,
         severity=Severity.NOTE if is_draft else Severity.CAUTION,
         results=tuple(str(row.pk) for row in rows[:MOST_NAMED]),
         values={"results": len(rows), "is_draft": is_draft},

@@ -1,14 +1,14 @@
 """What becomes of a submission's results: public or withheld, withdrawn, superseded.
 
 They are of no series and no campaign: no regression rule watches them, and data checks
-hold none of them against another. So nothing has to be found anew.
+hold none of them against another. What is found anew is which are the same run.
 """
 
 from django.utils import timezone
 
 from benchruns.engines import RESTRICTED
 from benchruns.models import InstanceClass, Result, Submission
-from benchruns.submissions.checks import vendor_consent
+from benchruns.submissions.checks import public_duplicates, vendor_consent
 from benchruns.submissions.review import proposed_classes
 from benchruns.submissions.understanding.understood import understand
 from benchruns.vocabulary import ResultStatus, Visibility
@@ -26,11 +26,13 @@ def publish(
     """
     drafts = Result.objects.filter(submission=submission, status=ResultStatus.DRAFT)
     proposed_classes.enter(submission, drafts, known_as=known_as)
-    return drafts.update(
+    count = drafts.update(
         status=ResultStatus.CURRENT,
         visibility=Visibility.PRIVATE if is_private else Visibility.PUBLIC,
         created_at=timezone.now(),
     )
+    public_duplicates.refresh_later(submission)
+    return count
 
 
 def withheld_in(submission: Submission) -> int:
@@ -43,10 +45,13 @@ def withheld_in(submission: Submission) -> int:
 
 def withdraw(submission: Submission) -> int:
     """Public ones stay at their address and say so; drafts never were public."""
-    return submission.results.update(status=ResultStatus.WITHDRAWN)
+    count = submission.results.update(status=ResultStatus.WITHDRAWN)
+    public_duplicates.refresh_later(submission)
+    return count
 
 
 def supersede(submission: Submission) -> int:
-    return submission.results.filter(status=ResultStatus.CURRENT).update(
-        status=ResultStatus.SUPERSEDED
-    )
+    current = submission.results.filter(status=ResultStatus.CURRENT)
+    count = current.update(status=ResultStatus.SUPERSEDED)
+    public_duplicates.refresh_later(submission)
+    return count

@@ -8,7 +8,12 @@ from django.db import transaction
 from benchruns.models import Result, Submission
 from benchruns.parsers.stored import report as stored_report
 from benchruns.results.datachecks.results import refresh
-from benchruns.submissions.checks import checks, measured_time, neighbours
+from benchruns.submissions.checks import (
+    checks,
+    measured_time,
+    neighbours,
+    public_duplicates,
+)
 from benchruns.submissions.rating import facts as rating_facts
 from benchruns.submissions.rating.rating import rate
 from benchruns.submissions.understanding import latencies
@@ -38,6 +43,8 @@ def derive(submission: Submission) -> list[Result]:
     _store(submission, understood, existing)
     _keep_samples(understood)
     refresh(Result.objects.filter(submission=submission))
+    if submission.accepted_at is not None:
+        public_duplicates.refresh_later(submission)
     results = results_of(submission)
     latencies.keep(
         understood.runs,

@@ -85,6 +85,10 @@ class Plan(TypedDict):
     buffer_bytes: int | None
     regime: str | None
     load_seconds: float
+    warmup_seconds: int
+    duration_seconds: int
+    preflight_seconds: float
+    setup_seconds: float
     total_seconds: float
     runs: int
     threads: int

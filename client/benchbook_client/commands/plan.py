@@ -73,11 +73,20 @@ def _print(found: Plan) -> None:
             "loading",
             "kept data" if found["uses_kept_data"] else _time(found["load_seconds"]),
         ),
+        ("warm-up", _times(found, found["warmup_seconds"])),
+        ("measuring", _times(found, found["duration_seconds"])),
+        ("preflight", _time(found["preflight_seconds"])),
+        ("tables and tool", _time(found["setup_seconds"])),
         ("all of it", _time(found["total_seconds"])),
     ]
     terminal.table(("", ""), rows)
     for problem in found["problems"]:
         terminal.say(f"{problem['severity']}: {problem['message']} {problem['remedy']}")
+
+
+def _times(found: Plan, seconds: int) -> str:
+    runs = found["runs"]
+    return _time(seconds) if runs == 1 else f"{runs} times {_time(seconds)}"
 
 
 def _time(seconds: float) -> str:

@@ -8,6 +8,7 @@ from rest_framework import serializers
 
 from benchruns.catalogue.entry import columns
 from benchruns.catalogue.entry.column import SEPARATOR, Column, Kind, text_of
+from benchruns.catalogue.entry.known import Providers
 from portal.api.faults import Faults
 from portal.api.fields import Integer, Number, StrictSerializer, Text
 
@@ -68,6 +69,19 @@ class ProviderRequestSerializer(EntryRequest):
 
 class InstanceClassRequestSerializer(EntryRequest):
     columns = columns.CLASS
+
+    def to_internal_value(self, data: Any) -> Any:
+        """A first entry's provider is looked at beside all else."""
+        faults = Faults()
+        values: dict[str, Any] = {}
+        with faults.gathered():
+            values = super().to_internal_value(data)
+        given = data.get("provider") if isinstance(data, dict) else None
+        if isinstance(given, str) and not self.partial and "provider" not in faults:
+            with faults.gathered():
+                Providers.all().check_there(given.strip())
+        faults.refuse()
+        return values
 
 
 def _field(column: Column) -> serializers.Field[Any, Any, Any, Any]:

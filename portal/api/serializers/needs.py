@@ -49,6 +49,9 @@ class EvidenceSerializer(serializers.Serializer[Candidate]):
         source="result.latency_p95_ms", allow_null=True
     )
     threads = serializers.IntegerField(source="result.threads", allow_null=True)
+    duration_s = serializers.FloatField(
+        source="row.seconds", allow_null=True, help_text="How long it was measured."
+    )
     data_bytes = serializers.FloatField(source="row.data_bytes", allow_null=True)
     findings = serializers.IntegerField(source="finding_count")
     results_reached = serializers.IntegerField(source="reached")
@@ -122,6 +125,14 @@ class NeededSerializer(serializers.Serializer[JsonObject]):
         many=True,
         help_text="Where the engine is named and no version: each by itself.",
     )
+    shortest_s = serializers.FloatField(
+        allow_null=True,
+        help_text="The shortest time for which a figure of the answer was measured.",
+    )
+    longest_s = serializers.FloatField(
+        allow_null=True,
+        help_text="The longest; above 4 times the shortest these are different tests.",
+    )
     count = serializers.IntegerField()
     next = serializers.URLField(allow_null=True)
     previous = serializers.URLField(allow_null=True)
@@ -143,6 +154,8 @@ def describe(report: NeedReport, *, next: str | None, previous: str | None) -> A
             "need": report.need,
             "answer": answer_of(report).text,
             "versions": report.versions,
+            "shortest_s": report.seconds[0],
+            "longest_s": report.seconds[1],
             "count": report.count,
             "next": next,
             "previous": previous,

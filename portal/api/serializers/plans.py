@@ -81,7 +81,19 @@ class PlanSerializer(serializers.Serializer[dict[str, Any]]):  # JSON values
     duration_seconds = serializers.IntegerField()
     runs = serializers.IntegerField()
     settle_seconds = serializers.IntegerField(help_text="0 where it is no sweep.")
-    total_seconds = serializers.FloatField(help_text="Of all runs, loading included.")
+    preflight_seconds = serializers.FloatField(
+        help_text="Of all runs: looking at the server before each."
+    )
+    setup_seconds = serializers.FloatField(
+        help_text="Of all runs: making and dropping tables, starting and ending the tool."
+    )
+    overhead_basis = serializers.ChoiceField(
+        choices=["measured", "assumed"],
+        help_text="Whether the last runs on this endpoint took as long for both.",
+    )
+    total_seconds = serializers.FloatField(
+        help_text="Of all runs, with loading, preflight and setup; not what they wait for."
+    )
     uses_kept_data = serializers.BooleanField()
     loading_saved_seconds = serializers.FloatField(
         allow_null=True,
@@ -134,6 +146,9 @@ def describe(
         "duration_seconds": plan.duration_seconds,
         "runs": plan.climb.runs,
         "settle_seconds": plan.climb.settle_seconds,
+        "preflight_seconds": plan.preflight_seconds,
+        "setup_seconds": plan.setup_seconds,
+        "overhead_basis": "measured" if plan.is_overhead_measured else "assumed",
         "total_seconds": plan.total_seconds,
         "uses_kept_data": plan.is_loaded,
         "loading_saved_seconds": loading_saved(settled, plan),

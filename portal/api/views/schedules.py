@@ -1,6 +1,6 @@
 """Schedules: runs and sweeps that recur, to make, change, pause, start by hand and delete."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from http import HTTPStatus
 from typing import Any
@@ -19,7 +19,7 @@ from rest_framework.response import Response
 from benchruns.errors import FieldErrors, NotAllowed
 from benchruns.limits.door import LimitReached
 from benchruns.models import Schedule
-from benchruns.schedules import changes
+from benchruns.schedules import changes, times
 from benchruns.schedules.times import Rhythm
 from benchruns.workloads import ParameterError
 from portal.actions import schedules as actions
@@ -43,6 +43,11 @@ from portal.web import permissions
 from portal.web.problems import Conflict
 
 EITHER = {"crontab": "every_seconds", "every_seconds": "crontab"}
+WITHOUT_TIMES = {**dict.fromkeys(changes.RHYTHM), "time_zone": "UTC"}
+RESTS_ON = {
+    "crontab": ("every_seconds", "ends_at"),
+    "ends_at": ("starts_at", "every_seconds", "crontab"),
+}
 
 
 class ScheduleViewSet(ReadOnlyRows[Schedule]):
@@ -83,6 +88,9 @@ class ScheduleViewSet(ReadOnlyRows[Schedule]):
             )
             if values["is_paused"]:
                 changes.pause(made, by=caller(request))
+        if faults.detail:
+            run_requests.look_at_each(values, caller(request), faults)
+            _look_at_times(values, faults)
         faults.refuse()
         return self.created(made, self._show(made.pk), basename="schedule")
 
@@ -105,6 +113,10 @@ class ScheduleViewSet(ReadOnlyRows[Schedule]):
             values = _validated(_merged(schedule, given), request)
             with faults.gathered(), _answered():
                 self._change(schedule, values, given=set(given))
+            if faults.detail and _about_load(given):
+                run_requests.look_at_each(values, caller(request), faults)
+            if faults.detail and set(given) & set(changes.RHYTHM):
+                _look_at_times(values, faults)
             faults.refuse()
         return Response(self._show(schedule.pk))
 
@@ -158,8 +170,7 @@ class ScheduleViewSet(ReadOnlyRows[Schedule]):
     ) -> None:
         """Only what was given is looked at anew: a name may change while the rest rests."""
         by, token = caller(self.request), token_of(self.request)
-        rhythm = given & set(changes.RHYTHM)
-        about = given - rhythm - {"name", "when_busy", "is_paused"}
+        rhythm, about = given & set(changes.RHYTHM), _about_load(given)
         if about or rhythm or given & {"name", "when_busy"}:
             schedule = changes.change(
                 schedule,
@@ -229,7 +240,21 @@ def _validated(data: Any, request: Request) -> dict[str, Any]:
         values: dict[str, Any] = asked.validated_data
         return values
     run_requests.look_at_each(asked.sound, caller(request), faults)
+    _look_at_times(asked.sound, faults)
     raise faults.refusal
+
+
+def _about_load(given: Iterable[str]) -> set[str]:
+    """Those of the keys that say what is run, not when or under which name."""
+    return set(given) - set(changes.RHYTHM) - {"name", "when_busy", "is_paused"}
+
+
+def _look_at_times(values: Mapping[str, Any], faults: Faults) -> None:
+    """What its times are refused for, as far as it does not rest on a value with a fault."""
+    faulty = faults.detail.keys() & {*changes.RHYTHM}
+    for fault in times.faults(_rhythm({**WITHOUT_TIMES, **values})):
+        if not faulty & {fault.field, *RESTS_ON.get(fault.field, ())}:
+            faults.add({fault.field: [fault.message]})
 
 
 def _rhythm(values: Mapping[str, Any]) -> Rhythm:

@@ -131,6 +131,27 @@ def set_places(axes: Axes, labels: Sequence[Sequence[str]]) -> None:
             )
 
 
+def set_lying_places(axes: Axes, labels: Sequence[Sequence[str]]) -> None:
+    """Names left of their places, each line ending at the bars in any typeface."""
+    axes.set_yticks(range(len(labels)), [""] * len(labels))
+    axes.yaxis.set_tick_params(length=0)
+    for place, label in enumerate(labels):
+        for number, line in enumerate(label):
+            down = (number - (len(label) - 1) / 2) * LINE_HEIGHT
+            axes.annotate(
+                line,
+                (0, place),
+                xycoords=("axes fraction", "data"),
+                xytext=(-6, -down),
+                textcoords="offset points",
+                ha="right",
+                va="center_baseline",
+                size=TICK,
+                color=INK,
+                annotation_clip=False,
+            )
+
+
 def clear(axes: Axes, *, lying: bool = False) -> None:
     """Only the zero line stays of the frame."""
     axes.set_axisbelow(True)

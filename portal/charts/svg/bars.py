@@ -1,33 +1,44 @@
 """Bars: standing over their places, or lying with the figure at their end."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from django.utils.translation import gettext as _
 from matplotlib.figure import Figure
 
 from portal.charts.specs import DAGGER, Chart, Kind, Point, Series
-from portal.charts.svg.axes import Range, clear, set_places, set_values, value_range
+from portal.charts.svg.axes import (
+    Range,
+    clear,
+    set_lying_places,
+    set_places,
+    set_values,
+    value_range,
+)
 from portal.charts.svg.frame import Edges, Frame
 from portal.charts.svg.labels import Labels
 from portal.charts.svg.look import (
+    BESIDE,
     DOTS,
     GROUND,
     INK,
     INK2,
     LABEL,
+    LINE_HEIGHT,
     MARGIN,
     TICK,
     WIDTH,
     fill_of,
     shortened,
     text_width,
+    wrapped,
 )
 
 MOST_PLACES = 60  # in one picture; the table has them all
 WIDEST_BAR = 54
 HEIGHT = 250
 LYING_BAR, LYING_GAP = 18, 8
+WIDEST_NAME = WIDTH * 0.42
 POINT = 8.5
 REACH = POINT / 2 + 2  # of a point with its halo; a draft's diamond is as wide
 
@@ -107,28 +118,33 @@ def _standing(chart: Chart) -> Figure:
 
 def _lying(chart: Chart) -> Figure:
     scale = value_range(chart)
-    names = [" · ".join(label) for label in chart.labels]
-    longest = max((text_width(name, TICK) for name in names), default=0)
+    names = [_beside(label) for label in chart.labels]
+    longest = max((text_width(t, TICK) for name in names for t in name), default=0)
     texts = [text for series in chart.series for text in _label_texts(series)]
     texts += [point.label_text for point in chart.points]
     ends = max((text_width(text, LABEL) for text in texts), default=0)
-    left = min(longest, WIDTH * 0.42) + MARGIN + 8
+    left = longest + MARGIN + 8
     gap = 30 if chart.points else 12  # labels give way to points
     edges = Edges(left=left, right=ends + MARGIN + gap, bottom=4, top=8)
-    height = len(names) * (chart.slots * LYING_BAR + LYING_GAP)
+    lines = max(map(len, names), default=1)
+    place = max(chart.slots * LYING_BAR + LYING_GAP, lines * LINE_HEIGHT + 4)
+    height = len(names) * place
     frame = Frame(chart, plot_height=max(height, 24), edges=edges)
     axes = frame.axes
     clear(axes, lying=True)
     set_values(axes, scale, lying=True)
     axes.set_ylim(max(len(names), 1) - 0.5, -0.5)
-    room = left - MARGIN - 8
-    shown = [shortened(name, size=TICK, width=room) for name in names]
-    axes.set_yticks(range(len(names)), shown)
-    axes.yaxis.set_tick_params(length=0, pad=6, labelsize=TICK, labelcolor=INK)
+    set_lying_places(axes, names)
     _draw(chart, frame, scale, lying=True)
     if chart.baseline is not None:
         axes.axvline(chart.baseline, color=INK2, linewidth=1.2, dashes=(3, 3), zorder=4)
     return frame.figure
+
+
+def _beside(label: Sequence[str]) -> list[str]:
+    """In lines that leave the bars their room; one word may still be too long."""
+    lines = wrapped(" · ".join(label), size=TICK, width=WIDEST_NAME)
+    return [shortened(line, size=TICK, width=WIDEST_NAME) for line in lines]
 
 
 def _draw(chart: Chart, frame: Frame, scale: Range, *, lying: bool) -> None:
@@ -143,20 +159,26 @@ def _draw(chart: Chart, frame: Frame, scale: Range, *, lying: bool) -> None:
     _label_points(chart, slots, frame, labels)
     bar = frame.axes.barh if lying else frame.axes.bar
     for index, series in enumerate(chart.series):
-        fill = fill_of(series.style, is_beside=series.is_beside)
+        thick = slots.thick * (BESIDE if series.is_beside else 1)
         for place, value in enumerate(series.values):
             if value is None:
                 continue
+            fill = fill_of(
+                series.style,
+                is_beside=series.is_beside,
+                is_doubted=bool(series.doubt(place)),
+            )
             base = scale.low if scale.is_log else 0
             bar(
                 slots.centre(place, index),
                 value - base,
-                slots.thick,
+                thick,
                 base,
                 facecolor=fill.face,
                 edgecolor=fill.edge,
                 hatch=fill.hatch or None,
                 linewidth=fill.width,
+                linestyle=fill.line,
                 zorder=2,
             )
             at = slots.pixels(value, slots.centre(place, index))
@@ -175,9 +197,9 @@ class _Slots:
         count = chart.slots
         places = max(len(chart.labels), 1)
         if lying:
-            self.slot = LYING_BAR / (count * LYING_BAR + LYING_GAP)
+            self.place_room = float(frame.axes.bbox.height) / places
+            self.slot = LYING_BAR / self.place_room
             self.thick = self.slot * 0.9
-            self.place_room = float(count * LYING_BAR + LYING_GAP)
         else:
             self.place_room = frame.plot_width / places
             self.slot = (0.82 if count > 2 else 0.62) / count

@@ -83,7 +83,8 @@ def _draw_quartiles(
     frame: Frame, place: int, box: Box, quartiles: Quartiles, width: float
 ) -> None:
     axes = frame.axes
-    fill = fill_of(box.style)
+    fill = fill_of(box.style, is_doubted=bool(box.doubt))
+    tint = TINTS.get(box.style, NONE_TINT)
     axes.vlines(
         place,
         quartiles.lowest,
@@ -97,10 +98,11 @@ def _draw_quartiles(
             (place - width / 2, quartiles.q1),
             width,
             quartiles.q3 - quartiles.q1,
-            facecolor=TINTS.get(box.style, NONE_TINT),
+            facecolor=fill.face if box.doubt else tint,
             edgecolor=fill.edge,
             hatch=fill.hatch or None,
             linewidth=1.2,
+            linestyle=fill.line,
             zorder=2,
         )
     )

@@ -10,7 +10,16 @@ from matplotlib.text import Text
 
 from portal.charts.legend import LegendItem, Sign
 from portal.charts.specs import DAGGER
-from portal.charts.svg.look import DOTS, GROUND, INK, INK2, NONE_TINT, fill_of
+from portal.charts.svg.look import (
+    BESIDE,
+    DOTS,
+    GROUND,
+    INK,
+    INK2,
+    NONE_TINT,
+    Fill,
+    fill_of,
+)
 
 SIZE = 12
 _DOTTED: Mapping[str, Any] = {
@@ -31,15 +40,25 @@ def key_artists(item: LegendItem, x: float, y: float) -> list[Artist]:
 
 def _swatch(item: LegendItem, x: float, y: float) -> Artist:
     fill = fill_of(item.style, is_beside=item.is_beside)
+    return _area(fill, x, y, width=SIZE * (BESIDE if item.is_beside else 1))
+
+
+def _area(fill: Fill, x: float, y: float, *, width: float) -> Artist:
+    """In the middle of the room that every sign has."""
     return Rectangle(
-        (x, y - SIZE / 2),
-        SIZE,
+        (x + (SIZE - width) / 2, y - SIZE / 2),
+        width,
         SIZE,
         facecolor=fill.face,
         edgecolor=fill.edge,
         hatch=fill.hatch or None,
         linewidth=fill.width,
+        linestyle=fill.line,
     )
+
+
+def _hollow(x: float, y: float) -> list[Artist]:
+    return [_area(fill_of("none", is_doubted=True), x, y, width=SIZE)]
 
 
 def _marker(
@@ -101,4 +120,5 @@ _DRAWERS: Mapping[Sign, Callable[[float, float], list[Artist]]] = {
     Sign.WHISKER: _whisker,
     Sign.DASHED: _dashed,
     Sign.DAGGER: _dagger,
+    Sign.HOLLOW: _hollow,
 }

@@ -1,7 +1,7 @@
 """Colours, signs and sizes of a picture: the light tokens of the style sheet."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -25,7 +25,7 @@ matplotlib.rcParams.update(
 GROUND = "#ffffff"
 INK, INK2, INK3 = "#16191d", "#4f5660", "#69717c"
 RULE, RULE2 = "#e5e8eb", "#c5cad0"
-CACHED, CACHED_TINT = "#1f6db4", "#dce9f5"
+CACHED, CACHED_PALE, CACHED_TINT = "#1f6db4", "#9abddd", "#dce9f5"
 DISK, DISK_TINT = "#b9500a", "#fbe3d0"
 NONE, NONE_TINT = "#69717c", "#e3e6e9"
 HATCH = "/////"
@@ -35,6 +35,8 @@ ENTRY_COLOURS = ("#6d3fb5", "#b0166f", "#2e7d32", "#8a5a00", "#0e7490", "#4f5660
 SHAPES = ("o", "s", "^", "D", "v", "x")
 STAR = (8, 2, 0)  # a cross of the second half dozen: eight rays
 DOTS = (0, (1.2, 1.2))  # of what was submitted or is a draft
+HOLLOW_DASHES = (0, (3.0, 2.0))  # in widths of the line
+BESIDE = 0.6  # of a bar's width: of the version that is put beside
 DASHES: Sequence[tuple[float, ...]] = (
     (),
     (6, 3),
@@ -52,21 +54,28 @@ LINE_HEIGHT = 15
 
 @dataclass(frozen=True, slots=True)
 class Fill:
-    """How an area is filled; the hatch tells regimes apart where colour does not."""
+    """How an area is filled; the hatch tells regimes apart where colour does not.
+
+    What is in doubt is hollow, its ``line`` dashed.
+    """
 
     face: str
     edge: str
     hatch: str = ""
     width: float = 1.2
+    line: str | tuple[float, tuple[float, float]] = "solid"
 
 
-def fill_of(style: str, *, is_beside: bool = False) -> Fill:
+def fill_of(style: str, *, is_beside: bool = False, is_doubted: bool = False) -> Fill:
     if style == "cached":
-        return Fill(GROUND if is_beside else CACHED, CACHED)
-    if style == "disk_io":
-        face = GROUND if is_beside else DISK_TINT
-        return Fill(face, DISK, "//" if is_beside else HATCH)
-    return Fill(GROUND if is_beside else NONE_TINT, NONE)
+        fill = Fill(CACHED_PALE if is_beside else CACHED, CACHED)
+    elif style == "disk_io":
+        fill = Fill(DISK_TINT, DISK, "//" if is_beside else HATCH)
+    else:
+        fill = Fill(NONE_TINT, NONE)
+    if is_doubted:
+        return replace(fill, face=GROUND, hatch="", line=HOLLOW_DASHES)
+    return fill
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +88,18 @@ class Sign:
     is_hollow: bool
 
 
+# Of a line that is of one run, as its page has it.
+LINE_COLOURS = {"cached": CACHED, "disk_io": DISK}
+
+
 def sign_of(series: Series, place: int) -> Sign:
     number = place if series.sign is None else series.sign
     row, column = divmod(number, len(SHAPES))
+    colour = ENTRY_COLOURS[(column + row) % len(ENTRY_COLOURS)]
+    if series.style != "none":
+        colour = LINE_COLOURS.get(series.style, INK)
     return Sign(
-        colour=ENTRY_COLOURS[(column + row) % len(ENTRY_COLOURS)],
+        colour=colour,
         shape=STAR if SHAPES[column] == "x" and row % 2 else SHAPES[column],
         dashes=DASHES[column],
         is_hollow=row % 2 == 1,

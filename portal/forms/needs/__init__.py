@@ -2,6 +2,6 @@
 
 from portal.forms.needs.need import NeedForm
 from portal.forms.needs.question import REGIMES, QuestionForm
-from portal.forms.needs.rank import RankForm
+from portal.forms.needs.rank import UNKNOWN, RankForm
 
-__all__ = ["REGIMES", "NeedForm", "QuestionForm", "RankForm"]
+__all__ = ["REGIMES", "UNKNOWN", "NeedForm", "QuestionForm", "RankForm"]

@@ -1,4 +1,4 @@
-"""API tokens: a key is shown once, when it is made."""
+"""API tokens: a key is shown once, on the page that follows."""
 
 from uuid import UUID
 
@@ -10,10 +10,16 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import (
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
 
+from portal.accounts import new_key
 from portal.accounts import tokens as issued
 from portal.forms.accounts.forms import TokenForm
 from portal.models import ApiToken, TokenScope
@@ -25,26 +31,51 @@ from portal.web.requests import UserRequest, login_to_post
 @never_cache
 @require_http_methods(["GET", "POST"])
 def tokens(request: UserRequest) -> HttpResponse:
-    """The list; a POST makes a token and shows its key in the answer, and only there."""
+    """The list; a POST makes a token and leads to the page that shows its key."""
     form = TokenForm(request.POST or None)
-    key = ""
     if request.method == "POST" and form.is_valid():
         scope = form.cleaned_data["scope"]
         if scope == TokenScope.WRITE:
             _require_password_again(request)
-        _token, key = issued.issue(
+        token, key = issued.issue(
             request.user,
             name=form.cleaned_data["name"],
             scope=scope,
             expires_at=form.expires_at,
         )
-        form = TokenForm()
+        page = reverse("portal:token-made")
+        answer = redirect(page)
+        new_key.send(answer, token, key, path=page)
+        return answer
     own = ApiToken.objects.filter(user=request.user, revoked_at__isnull=True)
-    context = {"form": form, "key": key, "tokens": own}
-    if key:
-        endpoint = calls.endpoint_of(request)
-        context["calls"] = calls.quick_start(request, endpoint, key=key)
-    return render(request, "accounts/tokens.html", context)
+    return render(request, "accounts/tokens.html", {"form": form, "tokens": own})
+
+
+@login_required
+@never_cache
+@require_safe
+def made(request: UserRequest) -> HttpResponse:
+    """A new token with its key, once: loaded again it leads to the list."""
+    sent = new_key.sent(request, owner=request.user)
+    if sent is None:
+        messages.info(
+            request,
+            _(
+                "A key is shown once. If you have not copied it, revoke its token and make "
+                "another."
+            ),
+        )
+        return redirect("portal:tokens")
+    token, key = sent
+    endpoint = calls.endpoint_of(request)
+    context = {
+        "token": token,
+        "key": key,
+        "calls": calls.quick_start(request, endpoint, key=key),
+    }
+    answer = render(request, "accounts/token_made.html", context)
+    new_key.forget(answer, path=request.path)
+    return answer
 
 
 def _require_password_again(request: UserRequest) -> None:

@@ -13,6 +13,7 @@ urlpatterns = [
     path("account/limits/", limits.own_limits, name="limits"),
     path("limits/", limits.user_limits, name="user-limits"),
     path("tokens/", tokens.tokens, name="tokens"),
+    path("tokens/made/", tokens.made, name="token-made"),
     path("tokens/<uuid:id>/revoke/", tokens.revoke, name="token-revoke"),
     path("notices/", notices.notice_list, name="notices"),
     path("notices/read/", notices.mark_all_read, name="notices-read"),

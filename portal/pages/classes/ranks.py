@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from benchruns.catalogue.needs.need import ANY_REGIME, Need
-from benchruns.catalogue.ranks.figures import MOST, Per
-from benchruns.catalogue.ranks.report import Place, ranking
+from benchruns.catalogue.ranks.figures import MOST, Durations, Per
+from benchruns.catalogue.ranks.report import Place, Ranking, ranking
 from benchruns.engines import ENGINES
 from benchruns.models import InstanceClass, Provider
 from benchruns.names.class_words import ClassKey, class_word, read_class_word
@@ -19,14 +19,14 @@ from benchruns.sentences.doubts import doubt_text
 from benchruns.units import size_text
 from portal.charts.ranks import Bar, RankChart
 from portal.formats.figures import figure
-from portal.forms.needs import RankForm
+from portal.forms.needs import UNKNOWN, RankForm
 from portal.pages.answers.csv import Line, csv_answer, result_lines
 from portal.web.faults import answer_faults
 from portal.web.page_cache.anonymous import kept_for_anonymous
 from portal.web.permissions import Viewer
-from portal.wording.needs import load_text
+from portal.wording.needs import durations_text, load_text, span_text
 
-WITHOUT, FORMAT = "without", "format"
+WITHOUT, FORMAT, DURATION = "without", "format", "duration"
 SAFE = ":/"  # of a query: they read better as they are
 Pairs = Sequence[tuple[str, str]]
 
@@ -83,7 +83,8 @@ def _faults(
 def _lines(form: RankForm, without: Sequence[str], user: Viewer) -> Iterator[Line]:
     """Those that are drawn: the place of each before its result."""
     load, per = form.priced_need, Per(form.cleaned_data["per"])
-    found = ranking(load, user=user, per=per, without=without)
+    band = form.cleaned_data["duration"]
+    found = ranking(load, user=user, per=per, without=without, band=band)
     header, *rows = result_lines(place.row for place in found.places)
     yield ("place", "value", "value_unit", *header)
     for number, (place, row) in enumerate(
@@ -119,14 +120,18 @@ def _ranked(
     request: HttpRequest, form: RankForm, given: Pairs, without: Sequence[str]
 ) -> dict[str, object]:
     load, per = form.priced_need, Per(form.cleaned_data["per"])
-    found = ranking(load, user=request.user, per=per, without=without)
+    band = form.cleaned_data["duration"]
+    found = ranking(load, user=request.user, per=per, without=without, band=band)
     off = _others("provider", found.providers), _others("engine", found.engines)
+    bars = [_bar(each, found, load, given, without) for each in found.places]
     return {
         "ranking": found,
-        "chart": RankChart(
-            bars=[_bar(each, load, given, without) for each in found.places],
-            unit="",
-        ),
+        "chart": RankChart(bars=bars, unit=""),
+        "duration": durations_text(found.durations) if found.durations.count else "",
+        "durations": [
+            (durations_text(each), each.count, _query(_lasting(given, each), without))
+            for each in found.others
+        ],
         "unit": _unit(per, load),
         "load": load_text(load),
         "price": load.choice if per is Per.PRICE else None,
@@ -149,6 +154,13 @@ def _ranked(
 def _others(kind: str, names: Iterable[str]) -> Iterator[str]:
     for name in names:
         yield f"{kind}:{name}"
+
+
+def _lasting(given: Pairs, durations: Durations) -> Pairs:
+    """The same load, of these durations."""
+    shortest = durations.shortest
+    word = UNKNOWN if shortest is None else str(int(shortest))
+    return [*(pair for pair in given if pair[0] != DURATION), (DURATION, word)]
 
 
 def _query(given: Pairs, without: Sequence[str]) -> str:
@@ -177,15 +189,21 @@ def _unit(per: Per, load: Need) -> str:
     }[per]
 
 
-def _bar(place: Place, load: Need, given: Pairs, without: Sequence[str]) -> Bar:
+def _bar(
+    place: Place, found: Ranking, load: Need, given: Pairs, without: Sequence[str]
+) -> Bar:
     key, result = place.key, place.result
+    its_own, all_alike = place.row.seconds, durations_text(found.durations)
+    duration = span_text(its_own, its_own)
     doubt = doubt_text(place.row, is_of_regime=load.regime != ANY_REGIME)
     sold = result.instance_class
     size = size_text(sold.vcpus, sold.memory_gb) if sold else ""
-    provider = sold.provider.name if sold else key.provider
+    about = [size, place.row.engine_title, sold.provider.name if sold else key.provider]
+    if duration != all_alike:
+        about.append(duration)
     return Bar(
         name=key.code,
-        about=", ".join(filter(None, [size, place.row.engine_title, provider])),
+        about=", ".join(filter(None, about)),
         url=reverse("portal:class-detail", args=[key.provider, key.engine, key.code]),
         value=place.value,
         text=figure(place.value),

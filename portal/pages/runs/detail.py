@@ -24,7 +24,13 @@ from benchruns.runs import counters, kept_data, samples
 from benchruns.runs import report as run_report
 from benchruns.runs.leftovers import left_by
 from benchruns.runs.lifecycle import unserved
-from benchruns.runs.plan import RunPlan, load_rate, plan_of, server_found
+from benchruns.runs.plan import (
+    RunPlan,
+    load_rate,
+    overhead_of,
+    plan_of,
+    server_found,
+)
 from benchruns.runs.queue_places import places
 from benchruns.sentences.events import event_message
 from benchruns.sentences.failures.table import why_failed
@@ -298,6 +304,7 @@ def _plan(run: Run) -> RunPlan:
         server=server_found(run.endpoint),
         is_loaded=kept_data.usable_by(run) is not None,
         measured_rate=load_rate(run.endpoint, workload),
+        overhead=overhead_of(run.endpoint, workload),
         wanted_regime=run.expected_regime,
         is_regime_published=run.expects_as_published,
     )

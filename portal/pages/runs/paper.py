@@ -56,5 +56,11 @@ def _pictures(run: Run) -> list[Any]:  # pictures
     latency = run_wording.sample_latency(run)
     result = run_wording.result_of(run)
     doubt = doubt_of_result(result) if result else ""
-    charts = sample_charts(rows, latency=latency, source=source, doubt=doubt)
+    charts = sample_charts(
+        rows,
+        latency=latency,
+        source=source,
+        regime=result.regime if result else None,
+        doubt=doubt,
+    )
     return pictures_of(charts)

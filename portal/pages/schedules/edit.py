@@ -18,6 +18,7 @@ from benchruns.schedules.stored import request_of_run
 from benchruns.sentences.failures.table import why_refused
 from portal.forms.schedules import ScheduleForm, initial_of
 from portal.pages.runs.rows import row_of, rows_of
+from portal.pages.schedules import outlook
 from portal.queries import runs as run_queries
 from portal.queries import schedules as queries
 from portal.web import permissions
@@ -35,10 +36,10 @@ def new(request: UserRequest) -> HttpResponse:
         return _choice(request)
     run = _own_run(request, word)
     form = ScheduleForm(
-        request.POST or None,
+        outlook.typed(request),
         initial={"name": run.name or row_of(run, viewer=request.user).title[:120]},
     )
-    if request.method == "POST" and form.is_valid():
+    if outlook.is_sent(request) and form.is_valid():
         made = _tried(
             form,
             lambda: changes.create(
@@ -58,6 +59,7 @@ def new(request: UserRequest) -> HttpResponse:
         {
             "form": form,
             "run": row_of(run, viewer=request.user),
+            "outlook": outlook.of_form(form, request=lambda: request_of_run(run)),
             "back": reverse("portal:run-detail", args=[run.pk]),
         },
     )
@@ -68,8 +70,8 @@ def new(request: UserRequest) -> HttpResponse:
 def change(request: UserRequest, id: UUID) -> HttpResponse:
     """Its name, times and what it does when the server is busy."""
     schedule = queries.own(request.user, id)
-    form = ScheduleForm(request.POST or None, initial=initial_of(schedule))
-    if request.method == "POST" and form.is_valid():
+    form = ScheduleForm(outlook.typed(request), initial=initial_of(schedule))
+    if outlook.is_sent(request) and form.is_valid():
         changed = _tried(
             form,
             lambda: changes.change(
@@ -89,6 +91,7 @@ def change(request: UserRequest, id: UUID) -> HttpResponse:
         {
             "form": form,
             "schedule": schedule,
+            "outlook": outlook.of_form(form, of=schedule),
             "back": reverse("portal:schedule-detail", args=[id]),
         },
     )

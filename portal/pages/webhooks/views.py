@@ -22,6 +22,9 @@ from portal.web import permissions
 from portal.web.requests import UserRequest, login_to_post, post_only
 
 PAGE_SIZE = 20
+JUST_MADE = (
+    "webhook_secret"  # of a session: the webhook whose secret its page shows once
+)
 
 
 @login_required
@@ -36,17 +39,17 @@ def webhooks(request: UserRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def new(request: UserRequest) -> HttpResponse:
-    """A POST makes it and shows its secret in the answer, and only there."""
+    """A POST makes it and leads to its page, which shows its secret once."""
     form = WebhookForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            made, secret = changes.create(owner=request.user, **form.cleaned_data)
+            made, _secret = changes.create(owner=request.user, **form.cleaned_data)
         except FieldError as error:
             form.add_error(error.field, error.message)
         except NotAllowed as error:
             form.add_error(None, str(error))
         else:
-            return _page(request, queries.own(request.user, made.pk), secret=secret)
+            return _with_secret(request, made.pk)
     facts = {"form": form, "back": reverse("portal:webhooks")}
     return render(request, "webhooks/form.html", facts)
 
@@ -74,22 +77,33 @@ def change(request: UserRequest, id: UUID) -> HttpResponse:
 
 
 @login_required
+@never_cache
 @require_GET
 def detail(request: UserRequest, id: UUID) -> HttpResponse:
-    return _page(request, queries.shown(request.user, id))
+    """With its secret where that was just made; loaded again, without."""
+    webhook = queries.shown(request.user, id)
+    is_new = request.session.get(JUST_MADE) == str(id)
+    if is_new:
+        del request.session[JUST_MADE]
+    is_own = permissions.is_owner(request.user, webhook.owner_id)
+    return _page(request, webhook, secret=webhook.secret if is_new and is_own else "")
 
 
 @post_only("portal:webhook-detail", "id")
 @login_to_post
-@never_cache
 def secret(request: UserRequest, id: UUID) -> HttpResponse:
-    """Another one, shown in this answer and only there."""
-    webhook = queries.own(request.user, id)
-    made = changes.renew_secret(webhook, by=request.user)
-    return _page(request, webhook, secret=made)
+    """Another one, shown once on the page that follows."""
+    changes.renew_secret(queries.own(request.user, id), by=request.user)
+    return _with_secret(request, id)
 
 
-def _page(request: UserRequest, webhook: Webhook, *, secret: str = "") -> HttpResponse:
+def _with_secret(request: UserRequest, webhook: UUID) -> HttpResponse:
+    """The session has no more of it than whose it is to show."""
+    request.session[JUST_MADE] = str(webhook)
+    return redirect("portal:webhook-detail", webhook)
+
+
+def _page(request: UserRequest, webhook: Webhook, *, secret: str) -> HttpResponse:
     log = Paginator(webhook.deliveries.all(), PAGE_SIZE)
     page = log.get_page(request.GET.get("page"))
     return render(

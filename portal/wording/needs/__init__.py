@@ -8,6 +8,7 @@ from portal.wording.needs.answer import (
     word_of,
 )
 from portal.wording.needs.asked import asked_text, load_name, load_text
+from portal.wording.needs.durations import durations_text, span_text
 from portal.wording.needs.reasons import candidate_doubt, reason_text
 
 __all__ = [
@@ -15,9 +16,11 @@ __all__ = [
     "answer_of",
     "asked_text",
     "candidate_doubt",
+    "durations_text",
     "load_name",
     "load_text",
     "reason_text",
+    "span_text",
     "standing_word",
     "version_text",
     "word_of",

@@ -20,6 +20,7 @@ from portal.charts.specs import marked
 from portal.formats.figures import figure
 from portal.formats.prices import price
 from portal.wording.needs.asked import asked_text, engine_text, load_name
+from portal.wording.needs.durations import different_tests
 from portal.wording.needs.reasons import (
     candidate_doubt,
     is_client_bound,
@@ -46,12 +47,13 @@ class Answer:
 
 def answer_of(report: NeedReport) -> Answer:
     near = [_near_miss(each, report) for each in report.near_misses[:1]]
+    apart = [told] if (told := different_tests(report)) else []
     if report.smallest:
         return Answer(
             headline=_found(report),
-            rest=[*_around(report), *near, *_without_support(report)],
+            rest=[*apart, *_around(report), *near, *_without_support(report)],
         )
-    doubts = [*_in_doubt(report), *_unchecked_bound(report)]
+    doubts = [*apart, *_in_doubt(report), *_unchecked_bound(report)]
     return Answer(
         headline=_none(report),
         rest=[*doubts, *near, *_other_loads(report), *_without_support(report)],

@@ -2,7 +2,7 @@
 
 import { valueAxis } from "./axis.js";
 import { baselinePlugin } from "./baseline.js";
-import { fillOf } from "./fills.js";
+import { BESIDE, drawHollow, fillOf } from "./fills.js";
 import { doubtLine, labelText, labelsPlugin } from "./labels.js";
 import { VALUE_ROOM, placeAxis } from "./places.js";
 import { pointsPlugin } from "./points.js";
@@ -47,18 +47,45 @@ function shape(spec) {
 function datasets(spec, tokens) {
   const bars = spec.series.map((series) => {
     const { fill, line } = fillOf(series, tokens);
+    const isFlat = series.style === "cached" && !series.is_beside;
+    const isDoubted = (place) => Boolean(series.doubts[place]);
+    const { barPercentage, ...more } = shape(spec);
     return {
       label: series.label,
       data: series.values,
-      backgroundColor: fill,
+      backgroundColor: series.values.map((_, place) => (isDoubted(place) ? "transparent" : fill)),
       borderColor: line,
-      borderWidth: series.style === "cached" && !series.is_beside ? 0 : 1.2,
+      borderWidth: series.values.map((_, place) => (isFlat || isDoubted(place) ? 0 : 1.2)),
       borderRadius: 2,
       borderSkipped: "start",
-      ...shape(spec),
+      barPercentage: barPercentage * (series.is_beside ? BESIDE : 1),
+      ...more,
     };
   });
   return [...bars, ...unseenBars(spec)];
+}
+
+// Plugin: bars in doubt, hollow; Chart.js has no dashes for bars.
+function hollowsPlugin(spec, tokens) {
+  return {
+    id: "hollows",
+    afterDatasetsDraw(chart) {
+      const lying = chart.options.indexAxis === "y";
+      spec.series.forEach((series, index) => {
+        const { line } = fillOf(series, tokens);
+        chart.getDatasetMeta(index).data.forEach((bar, place) => {
+          if (series.values[place] === null || !series.doubts[place]) return;
+          const [left, top] = lying
+            ? [Math.min(bar.x, bar.base), bar.y - bar.height / 2]
+            : [bar.x - bar.width / 2, Math.min(bar.y, bar.base)];
+          const [width, height] = lying
+            ? [Math.abs(bar.x - bar.base), bar.height]
+            : [bar.width, Math.abs(bar.base - bar.y)];
+          drawHollow(chart.ctx, { left, top, width, height }, line, tokens);
+        });
+      });
+    },
+  };
 }
 
 function pointLines(spec, points) {
@@ -84,7 +111,7 @@ function tooltipLines(spec, { datasetIndex, dataIndex, dataset }) {
 
 export function barConfig(spec, tokens, { lying, width }) {
   const values = valueAxis(spec, tokens);
-  const places = placeAxis(tokens, { lying, spec, width });
+  const places = placeAxis(tokens, { lying, spec, width, height: spec.lying_height });
   if (lying) values.display = false;
   return {
     type: "bar",
@@ -108,6 +135,7 @@ export function barConfig(spec, tokens, { lying, width }) {
       },
     },
     plugins: [
+      hollowsPlugin(spec, tokens),
       baselinePlugin(spec, tokens),
       pointsPlugin(spec, tokens),
       labelsPlugin(spec, tokens),

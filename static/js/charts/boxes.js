@@ -2,12 +2,13 @@
 // at zero: a box shows where figures lie, not how long a bar is.
 
 import { tightAxis } from "./axis.js";
-import { fillOf } from "./fills.js";
+import { drawHollow, fillOf } from "./fills.js";
 import { doubtLine, drawText, labelText } from "./labels.js";
 import { VALUE_ROOM, placeAxis } from "./places.js";
 import { fontText } from "./tokens.js";
 
 const WIDEST = 64;
+const AXIS = 32; // under the boxes, with its figures
 const GAP = 6; // between a median's figure and what it stands beyond
 
 // Points side by side, so that equal figures are all seen.
@@ -32,12 +33,17 @@ function drawQuartiles(context, box, { width, at }, tokens) {
   line(context, at(lowest, 0), at(highest, 0));
   const [[left, top], [right, bottom]] = [at(q1, -width / 2), at(q3, width / 2)];
   const frame = [left, top, right - left, bottom - top];
-  context.globalAlpha = box.style === "cached" ? 0.2 : 1;
-  context.fillStyle = fill;
-  context.clearRect(...frame);
-  context.fillRect(...frame);
-  context.globalAlpha = 1;
-  context.strokeRect(...frame);
+  if (box.doubt) {
+    const [width, height] = [right - left, bottom - top];
+    drawHollow(context, { left, top, width, height }, edge, tokens);
+  } else {
+    context.globalAlpha = box.style === "cached" ? 0.2 : 1;
+    context.fillStyle = fill;
+    context.clearRect(...frame);
+    context.fillRect(...frame);
+    context.globalAlpha = 1;
+    context.strokeRect(...frame);
+  }
   context.strokeStyle = tokens.ink;
   context.lineWidth = 2;
   line(context, at(median, -width / 2), at(median, width / 2));
@@ -135,7 +141,8 @@ export function boxConfig(spec, tokens, { lying, width }) {
   const room = (width - 64) / Math.max(spec.boxes.length, 1);
   const labels = lying ? spec.labels : spec.labels.map((label) => nameLines(label, room));
   const values = tightAxis(spec, tokens);
-  const places = placeAxis(tokens, { lying, spec: { labels }, width });
+  const height = spec.lying_height - AXIS;
+  const places = placeAxis(tokens, { lying, spec: { labels }, width, height });
   return {
     // Bars without colour carry the places, the hit areas and the tooltips.
     type: "bar",

@@ -16,11 +16,14 @@ const CONFIGS = {
 
 export const PHONE = matchMedia("(max-width: 699px)");
 
-export function isLying(spec) {
-  return spec.kind === "lying" || (["bars", "boxes"].includes(spec.kind) && PHONE.matches);
+// On a phone, and wherever names would stand upon each other; pages reserve the room by the
+// same rule (static/css/charts.css).
+export function isLying(spec, { width }) {
+  const turns = ["bars", "boxes"].includes(spec.kind);
+  return spec.kind === "lying" || (turns && (PHONE.matches || width < spec.stands_from));
 }
 
 export function configOf(spec, tokens, { width }) {
-  const shape = { lying: isLying(spec), narrow: PHONE.matches, width };
+  const shape = { lying: isLying(spec, { width }), narrow: PHONE.matches, width };
   return CONFIGS[spec.kind](spec, tokens, shape);
 }

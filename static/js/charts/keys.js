@@ -1,6 +1,6 @@
 // The signs of a legend as pictures have them; portal/charts/svg/keys.py draws the same.
 
-import { fillOf } from "./fills.js";
+import { BESIDE, drawHollow, fillOf } from "./fills.js";
 import { DAGGER } from "./labels.js";
 import { outline } from "./points.js";
 
@@ -32,8 +32,14 @@ const DRAWN = {
     context.fillStyle = fill;
     context.strokeStyle = line;
     context.lineWidth = 1.2;
-    context.fillRect(left, y - SIZE / 2, SIZE, SIZE);
-    context.strokeRect(left, y - SIZE / 2, SIZE, SIZE);
+    const width = SIZE * (item.is_beside ? BESIDE : 1);
+    const area = [left + (SIZE - width) / 2, y - SIZE / 2, width, SIZE];
+    context.fillRect(...area);
+    context.strokeRect(...area);
+  },
+  hollow(context, { left, y }, tokens) {
+    const area = { left, top: y - SIZE / 2, width: SIZE, height: SIZE };
+    drawHollow(context, area, tokens.none, tokens);
   },
   measured: (context, at, tokens) =>
     drawMark(context, { ...at, isFull: true, radius: 4.5 }, tokens),

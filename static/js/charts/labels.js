@@ -3,6 +3,7 @@
 // figures they are left out (the tooltip and the table have them), their daggers are not.
 
 import { GAP, areaBeyond, areaOf, areaWithin, asideOf, touch } from "./areas.js";
+import { BESIDE } from "./fills.js";
 import { REACH, placePoints } from "./points.js";
 import { fontText } from "./tokens.js";
 
@@ -24,7 +25,8 @@ function hasRoom(context, chart, spec) {
   const texts = spec.series.flatMap((series) => series.texts);
   const longest = Math.max(0, ...texts.map((text) => context.measureText(text).width));
   const alone = spec.series.length === 1;
-  const step = alone && bars.length > 1 ? bars[1].x - bars[0].x : bars[0].width / 0.94;
+  const share = 0.94 * (spec.series[0]?.is_beside ? BESIDE : 1);
+  const step = alone && bars.length > 1 ? bars[1].x - bars[0].x : bars[0].width / share;
   return step + 6 >= longest;
 }
 

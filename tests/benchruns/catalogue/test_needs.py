@@ -6,6 +6,7 @@ from django.contrib.auth.models import AnonymousUser
 from benchruns.catalogue.needs.need import ANY_REGIME, Need
 from benchruns.catalogue.needs.report import MOST_MISSED, MOST_UNPROVEN, PAGE_SIZE, find
 from benchruns.catalogue.pricing.prices import Choice
+from benchruns.catalogue.summaries.refresh import refresh
 from benchruns.models import Exclusion, Result
 from benchruns.workloads import MAIN
 from tests.benchruns.results.published_files import number, rows_of
@@ -43,12 +44,13 @@ def outcomes(candidates):
     return {c.instance_class.code: str(c.standing.outcome) for c in candidates}
 
 
-def by_hand(*, regime, tps, engine_version="8.0"):
+def by_hand(*, regime, tps, engine_version="8.0", duration=None):
     """TPS of MySQL's classes by the papers' CSV: proven, and with data in doubt.
 
     The best of each class, doubted only where none is proven. sysbench's tables take
     240 bytes a row; an oltp_read_write reads 14 rows a transaction,
     writes 4 and sends 20 statements. Regimes that were tested with other threads each are in doubt, too.
+    With a ``duration`` those alone that ran for so many seconds.
     """
     memory = {
         row["code"]: number(row["memory_gb"]) for row in rows_of("instance_classes.csv")
@@ -69,6 +71,8 @@ def by_hand(*, regime, tps, engine_version="8.0"):
         reached = number(row["tps"]) or reads / 14 / (seconds or 60)
         is_asked = row["campaign"] in campaigns and row["workload"] == MAIN
         if not is_asked or row["regime"] != regime or reached < tps:
+            continue
+        if duration not in (None, seconds):
             continue
         gb = 240 * number(row["tables"]) * number(row["table_size"]) / 2**30
         fits = gb < memory[row["class_code"]]
@@ -142,6 +146,43 @@ def _vcpus_by_csv(code):
         if row["code"] == code
     }
     return vcpus
+
+
+@pytest.mark.parametrize(
+    ("version", "seconds"),
+    [(None, (60, 1200)), ("8.0", (60, 60)), ("5.6", (60, 1200))],
+)
+def test_an_answer_of_different_tests_knows_it(version, seconds):
+    fill()
+    refresh()
+
+    report = asked(tps=400, engine="mysql", engine_version=version)
+
+    assert report.seconds == seconds
+    assert report.is_of_different_tests == (seconds == (60, 1200))
+
+
+def test_the_versions_may_be_of_different_tests_where_no_class_shown_is():
+    one = sold()
+    result(one, 5000, engine_version="8.0", duration_s=60)
+    result(one, 4000, engine_version="5.6", duration_s=1200)
+    refresh()
+
+    report = asked(engine="mysql")
+
+    assert [c.row.seconds for c in report.found] == [60]
+    assert report.is_of_different_tests
+
+
+def test_like_durations_are_one_test():
+    result(sold(), duration_s=60)
+    result(sold(), duration_s=240)
+    result(sold(), duration_s=None)
+
+    report = asked()
+
+    assert report.seconds == (60, 240)
+    assert not report.is_of_different_tests
 
 
 def test_a_version_that_is_named_has_no_others_beside_it():

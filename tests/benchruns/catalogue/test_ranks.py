@@ -7,6 +7,9 @@ from benchruns.catalogue.needs.need import ANY_REGIME, Need
 from benchruns.catalogue.pricing.prices import Choice
 from benchruns.catalogue.ranks.figures import MOST, Per
 from benchruns.catalogue.ranks.report import ranking
+from benchruns.catalogue.summaries.refresh import refresh
+from benchruns.figures.durations import NOT_KNOWN, band_of
+from benchruns.models import InstanceClass
 from tests.benchruns.catalogue.test_needs import CAUTION, OF_REGIME, by_hand
 from tests.factories import InstanceClassFactory, PriceFactory, ResultFactory
 from tests.published_database import fill
@@ -15,9 +18,11 @@ pytestmark = pytest.mark.django_db
 USD = Choice(region="eu-west-1", term="on-demand", currency="USD")
 
 
-def ranked(*, per=Per.CLASS, without=(), **load):
+def ranked(*, per=Per.CLASS, without=(), band=None, **load):
     words = {"tps": 0, "regime": "cached", "engine": "mysql"} | load
-    return ranking(Need(**words), user=AnonymousUser(), per=per, without=without)
+    return ranking(
+        Need(**words), user=AnonymousUser(), per=per, without=without, band=band
+    )
 
 
 def told(found):
@@ -32,13 +37,17 @@ def result(of, tps, **facts):
     return ResultFactory(instance_class=of, tps=tps, **({"regime": "cached"} | facts))
 
 
-@pytest.mark.parametrize("version", ["8.0", "5.7", "5.6"])
+@pytest.mark.parametrize(
+    ("version", "duration"), [("8.0", 60), ("5.7", 60), ("5.6", 60), ("5.6", 1200)]
+)
 @pytest.mark.parametrize("regime", ["cached", "disk_io"])
-def test_the_ranking_is_that_of_the_papers_csv(regime, version):
+def test_the_ranking_is_that_of_the_papers_csv(regime, version, duration):
     fill()
-    proven, doubted = by_hand(regime=regime, tps=0, engine_version=version)
+    proven, doubted = by_hand(
+        regime=regime, tps=0, engine_version=version, duration=duration
+    )
 
-    found = ranked(regime=regime, engine_version=version)
+    found = ranked(regime=regime, engine_version=version, band=band_of(duration))
 
     by_csv = proven | doubted
     assert dict(told(found)) == pytest.approx(by_csv)
@@ -133,3 +142,60 @@ def test_only_the_best_are_drawn_and_all_counted(django_assert_max_num_queries):
 
     assert (found.count, len(found.places)) == (MOST + 2, MOST)
     assert found.places[0].value == 100 + MOST + 1
+
+
+@pytest.mark.parametrize("is_kept", [True, False])
+def test_durations_that_are_not_alike_are_ranked_apart(is_kept):
+    for code, seconds in (
+        *(("a", 60), ("b", 61.5), ("c", 120)),
+        *(("a", 1200), ("c", 1199), ("a", None)),
+    ):
+        sold_as = InstanceClass.objects.filter(code=code).first() or sold(code)
+        result(sold_as, 100 + (seconds or 0), duration_s=seconds)
+    if is_kept:
+        refresh()
+
+    usual, longer, unknown = (
+        ranked(),
+        ranked(band=band_of(1000)),
+        ranked(band=NOT_KNOWN),
+    )
+
+    assert [code for code, _tps in told(usual)] == ["c", "b", "a"]
+    assert (usual.durations.shortest, usual.durations.longest) == (60, 120)
+    assert [(each.shortest, each.count) for each in usual.others] == [
+        (1199, 2),
+        (None, 1),
+    ]
+    assert told(longer) == [("a", 1300), ("c", 1299)]
+    assert told(unknown) == [("a", 100)]
+    assert [each.count for each in longer.others] == [3, 1]
+
+
+def test_what_is_kept_and_what_is_not_are_one_ranking():
+    result(sold("kept"), 100, duration_s=60)
+    refresh()
+    result(sold("new"), 200, duration_s=90)
+    result(sold("longer"), 300, duration_s=1200)
+
+    found = ranked()
+
+    assert told(found) == [("new", 200), ("kept", 100)]
+    assert (found.durations.shortest, found.durations.longest) == (60, 90)
+    assert [each.count for each in found.others] == [1]
+
+
+def test_of_as_many_figures_the_longer_tests_are_ranked():
+    result(sold("minute"), 200, duration_s=60)
+    result(sold("hour"), 100, duration_s=3600)
+
+    assert told(ranked()) == [("hour", 100)]
+
+
+def test_nothing_of_a_duration_leaves_the_others_to_be_chosen():
+    result(sold("minute"), 200, duration_s=60)
+
+    found = ranked(band=band_of(3600))
+
+    assert (found.places, found.count, found.durations.count) == ([], 0, 0)
+    assert [each.shortest for each in found.others] == [60]

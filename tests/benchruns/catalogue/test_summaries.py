@@ -18,6 +18,7 @@ from benchruns.catalogue.ranks.report import ranking
 from benchruns.catalogue.summaries.refresh import refresh
 from benchruns.catalogue.summaries.validity import holds
 from benchruns.comparison.examples import examples
+from benchruns.figures.durations import NOT_KNOWN, band_of
 from benchruns.models import (
     ChangedClass,
     ClassSummary,
@@ -54,6 +55,8 @@ RANKINGS = [
     {"regime": ANY_REGIME, "per": Per.GB, "without": 1},
     {"regime": "cached", "per": Per.PRICE, "choice": USD, "without": 2},
     {"regime": "cached", "workload": "oltp_legacy", "engine": "mysql"},
+    {"regime": ANY_REGIME, "band": band_of(1200), "without": 1},
+    {"regime": "cached", "band": NOT_KNOWN},
 ]
 
 
@@ -212,6 +215,7 @@ def a_result(rnd, size, **facts):
             "findings": rnd.choice([[], [], [CAUTION], [OF_REGIME]]),
             "tps": rnd.choice([None, rnd.uniform(1, 2000)]),
             "qps": rnd.uniform(1, 2000),
+            "duration_s": rnd.choice([None, 60.0, 90.0, 1200.0]),
             **facts,
         }
     )
@@ -251,15 +255,16 @@ def answers(user):
     )
 
 
-def ranked(user, *, per=Per.CLASS, without=0, **load):
+def ranked(user, *, per=Per.CLASS, without=0, band=None, **load):
     """``without`` so many classes, and the provider of the last."""
     sizes = list(InstanceClass.objects.order_by("code"))
     off = [f"class:{class_word(each.class_key)}" for each in sizes[:without]]
     off += [f"provider:{each.provider_id}" for each in sizes[-1:] if without]
-    return ranking(Need(tps=0, **load), user=user, per=per, without=off)
+    need = Need(tps=0, **load)
+    return ranking(need, user=user, per=per, without=off, band=band)
 
 
 def ranking_told(found):
     places = [(each.result.pk, each.key, each.value) for each in found.places]
-    others = (found.providers, found.engines, found.taken_off, found.priceless)
+    others = (found.durations, found.others, found.taken_off, found.priceless)
     return places, found.count, *others

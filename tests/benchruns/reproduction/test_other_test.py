@@ -114,6 +114,45 @@ def test_the_headline_of_the_same_test_is_its_ratio():
     )
 
 
+SERVER = {"engine": "mysql", "engine_version": "8.0", "vcpus": 1, "memory_gb": 16}
+OTHER = {"engine": "mariadb", "engine_version": "10.11", "vcpus": 2, "memory_gb": 3.75}
+
+
+def test_of_another_test_on_another_server_the_server_is_named_first():
+    here = measured(table_size=250, **OTHER)
+    why = (
+        "MariaDB 10.11 instead of MySQL 8.0, 2 vCPU instead of 1, "
+        "3.75 GB of memory instead of 16, 32,000 rows instead of 3,200,000"
+    )
+
+    row = published(**SERVER)
+
+    assert verdict(row, here) == f"another test than the vendor's 6,740 TPS: {why}"
+    (note,) = notes_of(pairs(row, here))
+    assert note.startswith(f"Not the vendor's test: {why}.")
+
+
+@pytest.mark.parametrize(
+    ("server", "told"),
+    [
+        ({}, ""),
+        ({"memory_gb": 15.6}, ""),  # what a server sees of the 16 it is sold with
+        ({"vcpus": None, "engine_version": ""}, ""),
+        ({"engine_version": "5.7"}, "MySQL 5.7 instead of MySQL 8.0: "),
+        ({"engine": "mariadb", "engine_version": ""}, "MariaDB instead of MySQL 8.0: "),
+        ({"vcpus": 4}, "4 vCPU instead of 1: "),
+    ],
+    ids=str,
+)
+def test_the_ratio_of_the_same_test_names_another_server_first(server, told):
+    here = measured(tps=6_713, **(SERVER | server))
+
+    found = verdict(published(**SERVER), here)
+
+    assert found == f"{told}99.6 % of the vendor's 6,740 TPS"
+    assert main_pair(published(**SERVER), here).comparable
+
+
 def test_the_details_keep_the_ratio_and_the_sentence():
     here = measured(table_size=250, duration_s=3)
 

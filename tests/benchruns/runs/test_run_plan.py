@@ -1,15 +1,32 @@
 """What a run would take of a server, told before it starts."""
 
+from datetime import timedelta
+
 import pytest
 from django.utils import timezone
 
 from benchruns.engines import FAMILIES
 from benchruns.models import DataSet
-from benchruns.runs.plan import Climb, load_rate, plan_of, server_found
+from benchruns.runs.plan import (
+    Climb,
+    Overhead,
+    load_rate,
+    overhead_of,
+    plan_of,
+    server_found,
+)
 from benchruns.sentences.plans import worded
 from benchruns.units import GB
 from benchruns.workloads import WORKLOADS
-from tests.factories import CheckFactory, DataSetFactory, EndpointFactory, ServerFactory
+from tests.factories import (
+    NOON,
+    CheckFactory,
+    DataSetFactory,
+    EndpointFactory,
+    EventFactory,
+    RunFactory,
+    ServerFactory,
+)
 
 WORKLOAD = WORKLOADS["oltp_read_write"]
 PARAMETERS = WORKLOAD.clean({"tables": 10, "table_size": 100_000, "threads": 10})
@@ -262,7 +279,9 @@ def test_data_that_is_there_already_needs_neither_disk_nor_time():
 
     assert plan.problems == []
     assert plan.load_seconds == 0
-    assert plan.total_seconds == plan.duration_seconds
+    assert plan.total_seconds == (
+        plan.duration_seconds + plan.preflight_seconds + plan.setup_seconds
+    )
 
 
 def test_what_cannot_fit_comes_before_what_is_doubtful():
@@ -281,11 +300,17 @@ def test_a_sweep_loads_once_and_measures_every_run():
     parameters = {**PARAMETERS, "warmup_seconds": 10}
 
     plan = plan_of(
-        WORKLOAD, parameters, family=FAMILIES["mysql"], server={}, climb=climb
+        WORKLOAD,
+        parameters,
+        family=FAMILIES["mysql"],
+        server={},
+        climb=climb,
+        overhead=Overhead(preflight=2, loading=7, reusing=3),
     )
 
     assert plan.load_seconds == 1_000_000 / 50_000
-    assert plan.total_seconds == 20 + 6 * (5 + 10 + 60)
+    assert (plan.preflight_seconds, plan.setup_seconds) == (6 * 2, 7 + 5 * 3)
+    assert plan.total_seconds == 20 + 6 * (5 + 10 + 60) + 12 + 22
 
 
 def test_pgbench_loads_faster_than_sysbench():
@@ -368,6 +393,117 @@ def test_an_endpoint_without_a_server_has_loaded_nothing_there(endpoint):
     endpoint.server = None
 
     assert load_rate(endpoint, WORKLOAD) is None
+
+
+PHASES = ("preflight", "prepare", "warmup", "measure", "cleanup")
+
+
+def ran(endpoint, *seconds, load_seconds=None, **changes):
+    """A run that took so many seconds for each phase, of a load of 60 s after 10 s; it loaded
+    1,000,000 rows in ``load_seconds``, or used data that was there."""
+    run = RunFactory(
+        succeeded=True,
+        endpoint=endpoint,
+        server=endpoint.server,
+        parameters={**PARAMETERS, "warmup_seconds": 10, "duration_seconds": 60},
+        finished_at=NOON + timedelta(seconds=sum(seconds)),
+        **changes,
+    )
+    run.data_set = load(
+        endpoint, load_seconds, run=run if load_seconds else RunFactory()
+    )
+    run.save()
+    at = NOON
+    for phase, spent in zip(PHASES, seconds, strict=True):
+        EventFactory(
+            run=run, attempt=run.attempt, at=at, code="phase", data={"phase": phase}
+        )
+        at += timedelta(seconds=spent)
+    return run
+
+
+def test_the_last_runs_on_the_endpoint_tell_what_a_run_takes_beside_its_load(endpoint):
+    assert overhead_of(endpoint, WORKLOAD) == Overhead()
+    ran(endpoint, 2, 24, 11, 62, 1, load_seconds=20)
+    ran(endpoint, 3, 21, 11, 62, 0, load_seconds=16)
+    ran(endpoint, 2, 1, 11, 61, 0)
+
+    found = overhead_of(endpoint, WORKLOAD)
+
+    assert found == Overhead(preflight=2, loading=8, reusing=3)
+    plan = plan_of(
+        WORKLOAD,
+        {**PARAMETERS, "warmup_seconds": 10},
+        family=FAMILIES["mysql"],
+        server={},
+        measured_rate=50_000,
+        overhead=found,
+    )
+    assert plan.is_overhead_measured
+    assert plan.total_seconds == 2 + 20 + 10 + 60 + 8
+
+
+def test_a_load_too_small_to_tell_a_rate_counts_as_making_tables(endpoint):
+    run = ran(endpoint, 2, 4, 10, 60, 1, load_seconds=3)
+    run.data_set.size = {"tables": 2, "table_size": 2000}
+    run.data_set.save()
+
+    assert load_rate(endpoint, WORKLOAD) is None
+    assert overhead_of(endpoint, WORKLOAD).loading == 5
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"workload": "pgbench_read_only"},
+        {"state": "failed", "failure_code": "tool_failed"},
+        {"generators": 2},
+    ],
+    ids=str,
+)
+def test_another_run_says_nothing_of_what_runs_take(endpoint, changes):
+    ran(endpoint, 2, 24, 11, 62, 1, load_seconds=20, **changes)
+
+    assert overhead_of(endpoint, WORKLOAD) == Overhead()
+
+
+@pytest.mark.parametrize("data", [[], {}, {"phase": "nap"}, {"phase": 7}, "x"], ids=str)
+def test_a_damaged_event_says_nothing_of_what_runs_take(endpoint, data):
+    run = ran(endpoint, 2, 24, 11, 62, 1, load_seconds=20)
+    EventFactory(run=run, attempt=run.attempt, code="phase", data=data)
+
+    assert overhead_of(endpoint, WORKLOAD) == Overhead()
+
+
+def test_a_run_that_was_quicker_than_its_parts_takes_nothing_beside(endpoint):
+    ran(endpoint, 2, 20, 10, 59, 0, load_seconds=20)
+
+    assert overhead_of(endpoint, WORKLOAD).loading == 0
+
+
+@pytest.mark.parametrize(
+    ("climb", "is_loaded", "known"),
+    [
+        (Climb(), False, {"preflight": 1, "loading": 1}),
+        (Climb(), True, {"preflight": 1, "reusing": 1}),
+        (Climb(runs=2), False, {"preflight": 1, "loading": 1, "reusing": 1}),
+    ],
+)
+def test_it_is_measured_where_all_that_the_plan_has_of_it_is(climb, is_loaded, known):
+    for overhead in (known, *({**known, name: None} for name in known)):
+        plan = plan_of(
+            WORKLOAD,
+            PARAMETERS,
+            family=FAMILIES["mysql"],
+            server={},
+            climb=climb,
+            is_loaded=is_loaded,
+            overhead=Overhead(**overhead),
+        )
+
+        assert plan.is_overhead_measured is (overhead == known)
+        assert plan.preflight_seconds > 0
+        assert plan.setup_seconds > 0
 
 
 # Checks -----------------------------------------------------------------------------

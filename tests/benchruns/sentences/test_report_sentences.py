@@ -177,6 +177,16 @@ def test_what_is_not_used_tells_the_rule_that_it_breaks(name, value, rule, remed
             "Remove one of them",
         ),
         (
+            finding_of("duplicate_figures", results=1, is_draft=False, is_first=True),
+            "The same figures stand in a later result, which is not counted.",
+            "Withdraw the later report",
+        ),
+        (
+            finding_of("duplicate_figures", results=2, is_draft=False, is_first=False),
+            "The same figures stand in an earlier result: that one alone counts.",
+            "Withdraw the later report",
+        ),
+        (
             finding_of("belongs_to_no_report", reports=0, fitting=0, reason=""),
             "The report of pgbench that this file belongs to is missing.",
             "",
@@ -195,7 +205,8 @@ def test_what_is_not_used_tells_the_rule_that_it_breaks(name, value, rule, remed
             "a run",
             "BenchBase",
         ),
-        *("HammerDB's end", "repeats", "two others", "no report", "two reports"),
+        *("HammerDB's end", "repeats", "two others", "first", "later"),
+        *("no report", "two reports"),
     ],
 )
 def test_of_one_code_values_tell_which_sentence_it_is(finding, message, remedy):

@@ -146,7 +146,8 @@ def plan(**given):
 def test_a_plan_counts_the_ramp_up():
     found = plan(rampup_seconds=30, duration_seconds=60)
 
-    assert found.total_seconds == pytest.approx(found.load_seconds + 90)
+    beside = found.preflight_seconds + found.setup_seconds
+    assert found.total_seconds == pytest.approx(found.load_seconds + 90 + beside)
     assert lead_seconds({"rampup_seconds": 30}) == 30
 
 

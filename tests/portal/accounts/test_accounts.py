@@ -7,17 +7,21 @@ from uuid import uuid4
 
 import pytest
 from django.conf import settings
+from django.contrib.sessions.models import Session
 from django.test import Client
 from django.utils import timezone
 
+from benchruns.encryption import encrypt
 from benchruns.models import AuditEntry, Webhook
 from benchruns.webhooks import changes
 from portal.models import ApiToken
-from tests.factories import PASSWORD, ApiTokenFactory, EndpointFactory
+from tests.factories import PASSWORD, ApiTokenFactory, UserFactory
 from tests.portal.accounts.account_steps import again
 from tests.webhook_factories import WebhookFactory
 
 TOKENS = "/tokens/"
+MADE = "/tokens/made/"
+READS = {"name": "ci", "scope": "read", "lifetime": "30"}
 KEY = "bb_[A-Za-z0-9_-]{43}"  # as README.md says
 
 
@@ -141,21 +145,64 @@ def test_a_key_that_writes_is_made_by_who_knows_the_password(page, user):
     again(page, "wrong", next=TOKENS)
     assert not ApiToken.objects.exists()
 
-    made = again(page, next=TOKENS)
-    key = made.context["key"]
+    answer = again(page, next=TOKENS)
+    assert answer["Location"] == MADE  # not the page it was asked on
+    key = page.get(MADE).context["key"]
     assert ApiToken.objects.get(key_hash=ApiToken.hash(key)).scope == "write"
-    assert f'action="{TOKENS}"' in made.content.decode()  # not the page it was asked on
 
 
-def test_a_new_key_stands_in_calls_that_can_be_sent_as_they_are(page, user):
-    endpoint = EndpointFactory(owner=user)
-
-    made = page.post(TOKENS, {"name": "ci", "scope": "read", "lifetime": "30"})
+def test_a_new_key_stands_in_a_call_that_can_be_sent_as_it_is(page):
+    made = page.post(TOKENS, READS, follow=True)
 
     calls = html.unescape(made.content.decode())
     assert f"BENCHBOOK_TOKEN={made.context['key']}\ncurl -s http://testserver" in calls
-    assert f'"endpoint": "{endpoint.pk}"' in calls
+    assert calls.count("<pre") == 1  # the others stand on /api/, where it leads
+    assert 'href="/api/#plan"' in calls
+    assert 'id="plan"' in page.get("/api/").content.decode()
+    assert "<title>Your new API token" in calls
     assert "BENCHBOOK_TOKEN=" not in page.get(TOKENS).content.decode()
+
+
+def test_the_page_of_a_new_key_makes_none_when_it_is_loaded_again(page):
+    key = page.post(TOKENS, READS, follow=True).context["key"]
+
+    again = page.get(MADE, follow=True)
+
+    assert again.redirect_chain == [(TOKENS, 302)]
+    assert "A key is shown once" in again.content.decode()
+    assert key not in again.content.decode()
+    assert ApiToken.objects.count() == 1
+
+
+def test_a_new_key_rests_nowhere_but_encrypted_in_the_browser_that_asked(page, user):
+    answer = page.post(TOKENS, READS)
+
+    cookie = answer.cookies["new_key"]
+    assert (cookie["path"], cookie["httponly"], cookie["max-age"]) == (MADE, True, 60)
+    other = Client()
+    other.force_login(UserFactory())
+    other.cookies["new_key"] = cookie.value
+    assert other.get(MADE).status_code == 302
+    key = page.get(MADE).context["key"]
+    assert key not in cookie.value
+    assert not any(key in row.session_data for row in Session.objects.all())
+    assert key not in str([row.get_decoded() for row in Session.objects.all()])
+
+
+@pytest.mark.parametrize(
+    "value", ["", "x", encrypt("[]"), encrypt("7"), encrypt('["x", "y"]')]
+)
+def test_what_is_no_new_key_shows_none(page, value):
+    page.cookies["new_key"] = value
+
+    assert page.get(MADE)["Location"] == TOKENS
+
+
+def test_the_key_of_a_revoked_token_is_not_shown(page, user):
+    page.post(TOKENS, READS)
+    page.post(f"{TOKENS}{ApiToken.objects.get(user=user).pk}/revoke/")
+
+    assert page.get(MADE)["Location"] == TOKENS
 
 
 def test_a_key_is_of_the_shape_that_scanners_look_for(user):
@@ -167,7 +214,7 @@ def test_a_key_is_of_the_shape_that_scanners_look_for(user):
 
 
 def test_a_token_made_and_revoked_is_noted(page, user):
-    page.post(TOKENS, {"name": "ci", "scope": "read", "lifetime": "30"})
+    page.post(TOKENS, READS)
     token = ApiToken.objects.get(user=user)
     page.post(f"{TOKENS}{token.pk}/revoke/")
 
@@ -189,7 +236,7 @@ def test_a_weak_password_is_refused_under_its_field(page, user):
 
 
 def test_a_key_is_shown_once_and_works(page, user, client):
-    answer = page.post(TOKENS, {"name": "ci", "scope": "read", "lifetime": "30"})
+    answer = page.post(TOKENS, READS, follow=True)
 
     token = ApiToken.objects.get(user=user)
     key = answer.context["key"]

@@ -5,8 +5,10 @@ import json
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from tests.factories import EndpointFactory, RunFactory
+from tests.factories import EndpointFactory, ResultFactory, RunFactory
 from tests.portal.api.known_rows import asker, fields_of, operations, shape_of
+from tests.schedule_factories import ScheduleFactory
+from tests.submission_factories import SubmissionFactory
 
 WRONG = {"array": "no list", "object": 7, "string": {}, "integer": "x", "number": "x"}
 
@@ -99,6 +101,143 @@ def test_a_run_of_right_shape_is_refused_with_all_that_the_domain_refuses(client
         "match_ratio",
         "not_before",
     }
+
+
+OF_NO_LOAD = {
+    "tables": -1,
+    "threads": "a",
+    "nothing": 1,
+    "scale": 2,
+    "warmup_seconds": 0,
+}
+
+
+@pytest.mark.parametrize("load", [{"workload": "nope"}, {"workload": None}, {}])
+@pytest.mark.parametrize("path", ["runs", "runs/plan", "sweeps", "schedules"])
+def test_parameters_are_refused_beside_a_workload_that_is_not_known(client, path, load):
+    body = {"endpoint": "x", "parameters": OF_NO_LOAD, **load}
+
+    found = fields_of(client.post(f"/api/v1/{path}/", body))
+
+    assert found >= {
+        "endpoint",
+        "workload",
+        "parameters.tables",
+        "parameters.threads",
+        "parameters.nothing",
+    }
+    assert not found & {"parameters.scale", "parameters.warmup_seconds"}
+
+
+def test_parameters_are_refused_beside_a_row_that_cannot_be_repeated(client):
+    body = {
+        "endpoint": "x",
+        "reproduce": "00000000-0000-0000-0000-000000000001",
+        "parameters": OF_NO_LOAD,
+    }
+
+    assert fields_of(client.post("/api/v1/runs/", body)) == {
+        "endpoint",
+        "reproduce",
+        "parameters.tables",
+        "parameters.threads",
+        "parameters.nothing",
+    }
+
+
+def test_parameters_of_a_row_are_judged_by_its_own_workload(client):
+    row = ResultFactory()
+    body = {"endpoint": "x", "reproduce": str(row.pk), "parameters": OF_NO_LOAD}
+
+    found = fields_of(client.post("/api/v1/runs/", body))
+
+    assert "parameters.scale" in found  # of pgbench alone
+    assert "parameters.tables" in found
+
+
+@pytest.mark.parametrize("endpoint", ["x", "00000000-0000-0000-0000-000000000001"])
+def test_a_schedule_is_refused_with_its_times_beside_its_load(client, endpoint):
+    body = {
+        "name": "nightly",
+        "endpoint": endpoint,
+        "workload": "nope",
+        "parameters": {"threads": 0},
+        "crontab": "61 3 * * *",
+        "time_zone": "Mars/Olympus",
+        "starts_at": "1960-01-01T00:00:00Z",
+    }
+
+    assert fields_of(client.post("/api/v1/schedules/", body)) == {
+        "endpoint",
+        "workload",
+        "parameters.threads",
+        "crontab",
+        "time_zone",
+        "starts_at",
+    }
+
+
+def test_a_change_of_a_schedule_is_refused_with_all_that_it_gives(client, user):
+    schedule = ScheduleFactory(owner=user, endpoint=EndpointFactory(owner=user))
+    body = {
+        "crontab": "never",
+        "time_zone": "Mars/Olympus",
+        "workload": "nope",
+        "parameters": {"threads": 0},
+    }
+
+    answer = client.patch(f"/api/v1/schedules/{schedule.pk}/", body)
+
+    assert fields_of(answer) == {
+        "crontab",
+        "time_zone",
+        "workload",
+        "parameters.threads",
+    }
+
+
+def test_a_time_that_rests_on_a_faulty_one_is_not_called_wrong(client):
+    body = {"starts_at": "soon", "ends_at": "2020-01-01T00:00:00Z", "crontab": 5}
+
+    found = fields_of(client.post("/api/v1/schedules/", body))
+
+    assert {"starts_at", "crontab"} <= found
+    assert "ends_at" not in found
+
+
+def test_a_webhook_is_refused_with_its_address_events_and_state(client):
+    body = {"address": "ftp://there", "events": ["nope"], "is_active": "x"}
+
+    assert fields_of(client.post("/api/v1/webhooks/", body)) == {
+        "address",
+        "events",
+        "is_active",
+    }
+
+
+def test_a_class_is_refused_with_all_its_columns(client, user):
+    user.is_staff = True
+    user.save()
+    body = {
+        "provider": "none",
+        "engine": "none",
+        "code": "",
+        "vcpus": -1,
+        "memory_gb": "x",
+    }
+
+    found = fields_of(client.post("/api/v1/instance-classes/", body))
+
+    assert found >= set(body)
+
+
+def test_a_statement_is_refused_beside_a_faulty_part(client, user):
+    submission = SubmissionFactory(owner=user)
+    body = {"statement": {"threads": "many", "nothing": 1}, "credit": 7}
+
+    answer = client.patch(f"/api/v1/submissions/{submission.pk}/", body)
+
+    assert fields_of(answer) == {"statement.threads", "statement.nothing", "credit"}
 
 
 def test_an_endpoint_is_refused_with_its_unknown_class_beside_other_faults(client):

@@ -10,6 +10,7 @@ from tests.factories import InstanceClassFactory, PriceFactory, ResultFactory
 from tests.published_database import fill
 
 PATH = "/api/v1/instance-classes/needed/"
+VERSION = {"engine_version": "5.6"}
 ASKED = {"tps": "2000", "regime": "disk_io", "engine": "mysql"}
 
 
@@ -152,6 +153,23 @@ def test_each_version_is_answered_by_itself_where_none_is_named(anonymous):
     newest = answer["versions"][0]
     assert (newest["doubted"], newest["instance_class"]) == (1, None)
     assert "on MySQL 5.7: 3,909 TPS" in answer["answer"]
+    assert (answer["shortest_s"], answer["longest_s"]) == (60.0, 60.0)
+
+
+def test_an_answer_of_different_tests_says_so_and_each_how_long_it_was_measured(
+    anonymous,
+):
+    fill()
+
+    answer = anonymous.get(
+        PATH, {"tps": "400", "regime": "disk_io", "engine": "mysql"} | VERSION
+    ).json()
+
+    assert (answer["shortest_s"], answer["longest_s"]) == (60.0, 1200.0)
+    told = "Different tests beside each other: measured for 60 s to 20 min."
+    assert told in answer["answer"]
+    rows = [*answer["classes"], *answer["unproven"], *answer["nearest"]]
+    assert {row["evidence"]["duration_s"] for row in rows} == {60.0, 1200.0}
 
 
 def test_what_is_not_published_is_unproven(anonymous):

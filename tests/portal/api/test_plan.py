@@ -42,6 +42,9 @@ KEYS = {
     "duration_seconds",
     "runs",
     "settle_seconds",
+    "preflight_seconds",
+    "setup_seconds",
+    "overhead_basis",
     "total_seconds",
     "uses_kept_data",
     "loading_saved_seconds",
@@ -88,7 +91,10 @@ def test_a_plan_tells_sizes_times_and_room(client, body):
     assert plan["load_seconds"] == 100_000 / plan["rows_loaded_a_second"]
     assert (plan["rate_basis"], plan["uses_kept_data"]) == ("assumed", False)
     assert (plan["runs"], plan["settle_seconds"]) == (1, 0)
-    assert plan["total_seconds"] == plan["load_seconds"] + 60
+    beside = plan["preflight_seconds"] + plan["setup_seconds"]
+    assert beside > 0
+    assert plan["overhead_basis"] == "assumed"
+    assert plan["total_seconds"] == plan["load_seconds"] + 60 + beside
     assert plan["checked_at"] == "2026-01-31T12:00:00Z"
     assert plan["can_run"] is True
     assert not Run.objects.exists()
@@ -148,7 +154,8 @@ def test_a_plan_of_repetitions_counts_all_runs(client, body):
     plan = client.post(PLAN, body | {"repetitions": 3, "settle_seconds": 2}).json()
 
     assert (plan["runs"], plan["settle_seconds"]) == (3, 2)
-    assert plan["total_seconds"] == plan["load_seconds"] + 3 * (2 + 60)
+    beside = plan["preflight_seconds"] + plan["setup_seconds"]
+    assert plan["total_seconds"] == plan["load_seconds"] + 3 * (2 + 60) + beside
 
 
 def test_a_plan_of_a_sweep_takes_its_largest_count(client, body):

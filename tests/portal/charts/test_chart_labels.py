@@ -26,6 +26,10 @@ LINK = "{http://www.w3.org/1999/xlink}href"
 DOUBT = "The data fit in memory, so this is no disk I/O."
 
 
+DAGGER_WORD = "regime or method in doubt"
+HOLLOW_WORD = f"hollow, †: {DAGGER_WORD}"
+
+
 def points(place, values, *, series=None, **more):
     return [
         Point(
@@ -141,7 +145,7 @@ def test_every_sign_of_a_picture_has_its_word():
         "submitted",
         "draft, not accepted yet",
         "dashed: the baseline",
-        "regime or method in doubt",
+        "hollow, †: regime or method in doubt",
     ):
         assert word in words
         assert f">{word}</text>" in svg_of(everything)
@@ -174,6 +178,71 @@ def test_a_figure_in_doubt_has_its_dagger_and_its_sentence():
     assert table.rows[0][-2:] != table.rows[1][-2:]
     assert table.rows[0][-1] == DOUBT
     assert "1,013†" in table.rows[0]
+
+
+def drawn_as(svg, *, stroke):
+    """Each outline of this colour in the plot and its legend: its fill, whether dashed."""
+    return [
+        (path.get("fill"), bool(path.get("stroke-dasharray")))
+        for path in parsed(svg).iter(f"{SVG}path")
+        if path.get("stroke") == stroke and path.get("fill") != "none"
+    ]
+
+
+HOLLOW, FILLED = ("#ffffff", True), ("#1f6db4", False)
+BLUE, ORANGE, GREY = "#1f6db4", "#b9500a", "#69717c"
+
+
+@pytest.mark.parametrize("kind", [Kind.BARS, Kind.LYING])
+def test_a_bar_in_doubt_is_hollow_and_the_legend_says_so(kind):
+    """As in the small pictures of versions and in the answer to a need."""
+    cached, disk = BARS.series
+    series = [replace(cached, doubts=["", DOUBT]), replace(disk, doubts=[DOUBT, ""])]
+
+    svg = svg_of(replace(BARS, kind=kind, points=[], series=series))
+
+    # two bars and a key; a bar and a key; the key of what is hollow
+    assert sorted(drawn_as(svg, stroke=BLUE)) == [FILLED, FILLED, HOLLOW]
+    assert [each for each in drawn_as(svg, stroke=ORANGE) if each == HOLLOW] == [HOLLOW]
+    assert drawn_as(svg, stroke=GREY) == [HOLLOW]
+    assert ">hollow, †: regime or method in doubt</text>" in svg
+    assert HOLLOW not in drawn_as(svg_of(replace(BARS, kind=kind)), stroke=BLUE)
+
+
+def test_a_box_in_doubt_is_hollow_too():
+    doubted = [replace(box, doubt=DOUBT) for box in BOXES.boxes]
+
+    assert HOLLOW in drawn_as(svg_of(replace(BOXES, boxes=doubted)), stroke=ORANGE)
+    assert HOLLOW not in drawn_as(svg_of(BOXES), stroke=ORANGE)
+
+
+def bar_widths(svg):
+    """Of the bars that are drawn in blue, with whether they are hollow."""
+    found = []
+    for path in parsed(svg).iter(f"{SVG}path"):
+        if path.get("stroke") == BLUE and path.get("clip-path"):
+            xs = [float(x) for x in re.findall(r"[ML] ([\d.]+)", path.get("d"))]
+            found.append((round(max(xs) - min(xs), 1), path.get("fill")))
+    return found
+
+
+def test_a_version_put_beside_is_narrower_whether_or_not_it_is_in_doubt():
+    """So that hollow says one thing, and two versions in doubt are told apart."""
+    own = replace(BARS.series[0], doubts=["", DOUBT])
+    beside = replace(own, label="MySQL 5.7 cached", is_beside=True)
+
+    widths = bar_widths(svg_of(replace(BARS, points=[], series=[own, beside])))
+
+    (wide, narrow) = sorted({width for width, _fill in widths}, reverse=True)
+    assert narrow == pytest.approx(0.6 * wide, abs=0.2)
+    assert sorted(widths) == sorted(
+        [
+            (wide, "#1f6db4"),
+            (wide, "#ffffff"),
+            (narrow, "#9abddd"),
+            (narrow, "#ffffff"),
+        ]
+    )
 
 
 def test_a_figure_beside_a_lying_bar_stands_on_no_baseline():
@@ -218,19 +287,19 @@ def test_a_point_in_doubt_has_its_dagger():
     [
         (
             replace(BOXES, boxes=[replace(each, doubt=DOUBT) for each in BOXES.boxes]),
-            ["1,002†", "1,008†"],
+            ["1,002†", "1,008†", HOLLOW_WORD],
         ),
         (
             replace(SCATTER, series=[replace(SCATTER.series[0], doubts=["", DOUBT])]),
-            ["†", "m1.medium"],
+            ["†", "m1.medium", DAGGER_WORD],
         ),
         (
             replace(LINES, series=[replace(LINES.series[0], doubts=["", DOUBT])]),
-            ["†", "pg.x8"],
+            ["†", "pg.x8", DAGGER_WORD],
         ),
         (
             replace(TIMELINE, series=[replace(TIMELINE.series[0], name_doubt=DOUBT)]),
-            ["run 0†"],
+            ["run 0†", DAGGER_WORD],
         ),
     ],
     ids=["boxes", "scatter", "lines", "timeline"],
@@ -239,7 +308,7 @@ def test_what_is_no_bar_has_its_dagger_and_its_sentence_too(chart, texts):
     svg = svg_of(chart)
     table = chart_table(chart)
 
-    for text in [*texts, "regime or method in doubt"]:
+    for text in texts:
         assert f">{text}</text>" in svg
     assert DOUBT.removesuffix(".") in svg
     assert table.columns[-1] == "† In doubt"

@@ -9,6 +9,7 @@ import pytest
 
 from portal.charts import Point, Series
 from portal.charts.svg import draw, svg_of
+from portal.charts.svg.look import CACHED, DISK, ENTRY_COLOURS, INK
 from portal.charts.tables import chart_table
 from tests.portal.charts.chart_examples import (
     ALL,
@@ -116,6 +117,25 @@ def test_entries_are_told_apart_without_colour():
     assert any(text.endswith(" TPS") for text in texts_of(scatter))
     assert "run 1" in texts_of(timeline)
     assert "stroke-dasharray" in timeline
+
+
+@pytest.mark.parametrize(
+    ("style", "colour"),
+    [
+        ("cached", CACHED),
+        ("disk_io", DISK),
+        ("unknown", INK),
+        ("none", ENTRY_COLOURS[0]),
+    ],
+)
+def test_the_line_of_a_run_has_the_colour_of_its_regime(style, colour):
+    series = replace(TIMELINE.series[0], style=style)
+
+    drawn = svg_of(replace(TIMELINE, series=[series])).lower()
+
+    assert f'stroke="{colour}"' in drawn
+    others = {CACHED, DISK, ENTRY_COLOURS[0]} - {colour}
+    assert not any(f'stroke="{other}"' in drawn for other in others)
 
 
 def test_dangerous_and_strange_texts_are_only_texts():

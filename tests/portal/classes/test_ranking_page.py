@@ -23,7 +23,53 @@ def test_without_a_question_the_main_load_is_ranked(client, published):
     assert "rds.mysql.c2.xlarge 16 vCPU, 64 GB, MySQL 5.7, Alibaba Cloud" in text
     assert "8,071 vendor" in text
     count = page.context["ranking"].count
-    assert f"{count} figures : cached, OLTP read/write." in text
+    assert f"{count} figures : cached, OLTP read/write, 60 s." in text
+
+
+def test_tests_of_another_duration_are_ranked_apart_behind_a_link(client, published):
+    page = client.get(f"{PATH}?engine=mysql")
+
+    ((name, count, address),) = page.context["durations"]
+    longer = client.get(f"{PATH}{address}")
+
+    assert "Different tests, ranked apart: 20 min: 5 figures" in text_of(page)
+    assert (name, count) == ("20 min", 5)
+    assert address == "?engine=mysql&duration=1200"
+    assert {bar.about.split(", ")[2] for bar in longer.context["chart"].bars} == {
+        "MySQL 5.6"
+    }
+    assert "5 figures : cached, MySQL, OLTP read/write, 20 min." in text_of(longer)
+    assert "60 s: 15 figures" in text_of(longer)
+    rows = list(
+        csv.DictReader(
+            client.get(f"{PATH}{address}&format=csv").content.decode().splitlines()
+        )
+    )
+    assert {row["duration_s"] for row in rows} == {"1200.0"}
+
+
+def test_a_time_that_differs_stands_in_its_row(client, db):
+    for seconds in (60, 60.02, 120):
+        ResultFactory(regime="cached", tps=seconds, duration_s=seconds)
+
+    page = client.get(PATH)
+
+    assert "cached, OLTP read/write, 60 s to 120 s." in text_of(page)
+    abouts = [bar.about.split(", ")[-1] for bar in page.context["chart"].bars]
+    assert abouts == ["120 s", "60 s", "60 s"]
+
+
+def test_a_load_without_tests_of_the_duration_offers_the_others(client, db):
+    ResultFactory(regime="cached", tps=100, duration_s=60)
+    ResultFactory(regime="cached", tps=100, duration_s=None)
+
+    text = text_of(client.get(f"{PATH}?duration=3600"))
+    unknown = client.get(f"{PATH}?duration=unknown")
+
+    assert "No class has a figure that was measured for about as long." in text
+    assert "60 s: 1 figure duration not stated: 1 figure" in text
+    assert "cached, OLTP read/write, duration not stated." in text_of(unknown)
+    assert len(names(unknown)) == 1
 
 
 def test_a_doubted_figure_is_marked_and_the_legend_says_how(client, published):
@@ -91,6 +137,7 @@ def test_nothing_to_rank_says_what_to_do(client, db):
     ("query", "told"),
     [
         ("regime=warm", "warm is not one of the available choices"),
+        ("duration=long", "Write whole seconds, or unknown."),
         ("per=core", "core is not one of the available choices"),
         ("engine=mysql&version=12", "There is no result of MySQL 12."),
         ("tps=1", "words that ask for nothing: tps."),

@@ -10,7 +10,7 @@ import pytest
 from benchruns.models import InstanceClass, Result
 from benchruns.reports.shelf.refresh import refresh
 from portal.wording.formulas import formula_text
-from tests.factories import ResultFactory, UserFactory
+from tests.factories import InstanceClassFactory, ResultFactory, UserFactory
 from tests.portal.web.test_overview import text_of
 from tests.submission_factories import SubmittedResultFactory
 
@@ -360,6 +360,28 @@ def test_a_submitted_size_reads_as_the_sizes_beside_it(client, published):
     labels = [label for chart in charts for label in chart["labels"]]
     assert ["4 vCPU · 16 GB", "8 threads"] in labels
     assert ["4 · 16", "200", "–"] in labels
+
+
+def test_a_submitted_class_has_its_size_under_its_name_as_a_vendors_has(
+    client, published
+):
+    """Else nobody sees that the places are in the order of their sizes."""
+    of_plant = InstanceClassFactory(code="plant.u2", vcpus=2, memory_gb=4)
+    SubmittedResultFactory(
+        instance_class=of_plant,
+        provider=of_plant.provider,
+        vcpus=2,
+        memory_gb=4,
+        threads=16,
+        tables=64,
+        table_size=1_600_000,
+    )
+
+    chart = charts_of(client.get("/engines/mysql/8.0/"))["chart-alibaba-mysql-8.0-60s"]
+
+    assert ["m1.medium", "4 vCPU · 16 GB"] in chart["labels"]
+    own = ["plant.u2", "2 vCPU · 4 GB", "16 threads", "102.4 M rows"]
+    assert own in chart["labels"]
 
 
 def test_loads_on_one_server_have_places_of_their_own(client, published):

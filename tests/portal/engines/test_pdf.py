@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from io import BytesIO
 from threading import Event
 
 import psutil
@@ -10,8 +11,10 @@ import pytest
 from django.conf import settings
 from django.core.exceptions import SuspiciousFileOperation
 from django.template.loader import get_template
+from pypdf import PdfReader
 
-from portal.pdf import draw, pdf
+from portal.formats.whole_words import with_whole_words
+from portal.pdf import draw, last_page, pdf
 from tests import waiting
 from tests.factories import ResultFactory
 
@@ -192,3 +195,50 @@ def test_there_is_no_document_without_the_frame():
     found = {path.parent.name for path in TEMPLATES.glob("**/pdf.html")}
 
     assert found == {"compare", "needs", "runs", "whitepaper"}
+
+
+def pages_of(html):
+    return [page.extract_text() for page in PdfReader(BytesIO(draw.drawn(html))).pages]
+
+
+def document(body, style=""):
+    sheets = "".join(
+        f'<link rel="stylesheet" href="{settings.STATIC_URL}css/{name}.css">'
+        for name in ("whitepaper", "print")
+    )
+    head = f"<head><title>T</title>{sheets}<style>{style}</style></head>"
+    return f'<html>{head}<body><article class="wp">{body}</article></body></html>'
+
+
+@pytest.mark.parametrize("width", range(40, 300, 20))
+def test_no_line_ends_within_disk_io(width):
+    body = f'<h1 style="width: {width}px">Best TPS, disk I/O, of 3 classes</h1>'
+
+    lines = [
+        line.strip() for page in pages_of(document(body)) for line in page.split("\n")
+    ]
+
+    assert any("disk I/O" in line for line in lines)
+
+
+def test_what_the_head_and_pictures_say_is_left_as_it_is():
+    html = (
+        "<head><title>disk I/O</title></head><body><svg><text>disk I/O</text></svg>"
+        '<p title="disk I/O">a</p>'
+    )
+
+    assert with_whole_words(html) == html
+
+
+def lines_of(count):
+    return document("".join(f"<p>Line {number}</p>" for number in range(count)))
+
+
+def test_a_last_page_of_a_few_lines_is_saved(monkeypatch):
+    with monkeypatch.context() as plain:
+        plain.setattr(last_page, "has_a_rest", lambda _document: False)
+        over = next(n for n in range(45, 65) if len(pages_of(lines_of(n))) > 1)
+
+    (page,) = pages_of(lines_of(over))
+    assert f"Line {over - 1}" in page
+    assert len(pages_of(lines_of(over + 30))) == 2

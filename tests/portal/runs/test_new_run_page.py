@@ -1,7 +1,7 @@
 """Asking for a run: where, what and when."""
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from html import unescape
 
 import pytest
@@ -59,6 +59,21 @@ def test_there_is_no_plan_until_the_parameters_are_right(page, endpoint):
     assert answer.context["plan"] is None
     assert "Fix these parameters to see the plan" in text_of(answer)
     assert "<li><b>Threads</b> " in text_of(answer)
+
+
+def test_the_time_of_the_plan_is_that_of_the_whole_run_by_its_parts(page, endpoint):
+    given = given_for(endpoint, tables=1, table_size=50_000, duration_seconds=60)
+    answer = page.get("/runs/new/", given)
+
+    plan = answer.context["plan"]
+    shown = " ".join(text_of(answer).split())
+    beside = plan.preflight_seconds + plan.setup_seconds
+    assert plan.total_seconds == 1 + 10 + 60 + beside
+    assert (
+        f"loading 1 s at 50,000 rows a second (assumed), warm-up 10 s, measuring 1 min; "
+        f"preflight {plan.preflight_seconds:.0f} s, "
+        f"tables and tool {plan.setup_seconds:.0f} s (assumed)"
+    ) in shown
 
 
 def test_a_time_is_read_in_the_zone_of_the_browser(page, endpoint):
@@ -416,6 +431,44 @@ def test_what_the_plan_refuses_cannot_be_started_and_says_why(page, endpoint):
     assert "disabled" in start
     assert 'aria-describedby="new-run-refusal"' in start
     assert REFUSED in actions
+
+
+PASSED = "This time has passed. Give one that is still to come, or start now."
+
+
+@pytest.mark.parametrize(
+    ("time", "why"),
+    [
+        ("2020-01-01T00:00", PASSED),
+        ("2126-01-01T00:00", "Give a time within a year from now."),
+        ("", "Give a time, or start now."),
+    ],
+)
+def test_a_time_that_will_be_refused_cannot_be_started(page, endpoint, time, why):
+    given = given_for(endpoint, when="later", not_before=time, timezone="Asia/Shanghai")
+
+    answer = page.get("/runs/new/", given)
+
+    plan, actions = text_of(answer).split('id="new-run-actions"')
+    assert why in plan.split('id="new-run-plan"')[1]
+    assert why in actions
+    assert "disabled" in actions.split("</button>")[0]
+    assert "check it again" not in actions
+    assert answer.context["plan"] is not None
+
+
+def test_a_time_to_come_can_be_started_and_so_can_one_that_is_not_asked_for(
+    page, endpoint
+):
+    later = f"{datetime.now(UTC) + timedelta(days=1):%Y-%m-%dT%H:%M}"
+    for changes in (
+        {"when": "later", "not_before": later},
+        {"when": "now", "not_before": "2020-01-01T00:00"},
+    ):
+        answer = page.get("/runs/new/", given_for(endpoint, **changes))
+
+        assert not answer.context["draft"].refusal
+        assert "new-run-refusal" not in text_of(answer)
 
 
 def test_what_the_plan_refuses_is_refused_when_it_is_sent_all_the_same(page, endpoint):

@@ -1,8 +1,10 @@
 """The pages of what recurs: made of a run, changed, paused, started by hand, deleted."""
 
 from datetime import timedelta
+from itertools import pairwise
 
 import pytest
+from django.utils import timezone
 
 from benchruns.models import Notice, Run, Schedule
 from benchruns.schedules import changes
@@ -72,7 +74,13 @@ def test_every_six_hours(page, user, endpoint):
     assert "every 6 h" in text_of(page.get(url(made)))
 
 
-@pytest.mark.parametrize(
+def outlook_of(answer):
+    """What stands above the button, and the button."""
+    shown = text_of(answer).split('id="schedule-outlook"')[1]
+    return shown.split("</form>")[0]
+
+
+WRONG = pytest.mark.parametrize(
     ("changed", "words"),
     [
         ({"crontab": "0 3"}, "five fields"),
@@ -85,8 +93,12 @@ def test_every_six_hours(page, user, endpoint):
         ({"ends_at": "2020-01-01T00:00"}, "end has to come after"),
         ({"ends_at": "0001-01-01T00:00"}, "this century"),
         ({"when_busy": "shout"}, "Select a valid choice"),
+        ({"starts_at": "2019-01-01T00:00", "ends_at": "2020-01-01T00:00"}, "to come"),
     ],
 )
+
+
+@WRONG
 def test_what_is_wrong_is_told_at_its_field(page, user, endpoint, changed, words):
     run = RunFactory(owner=user, endpoint=endpoint)
 
@@ -95,6 +107,69 @@ def test_what_is_wrong_is_told_at_its_field(page, user, endpoint, changed, words
     assert answer.status_code == 200
     assert words in text_of(answer)
     assert not Schedule.objects.exists()
+
+
+@WRONG
+def test_what_will_be_refused_is_told_while_it_is_filled_in_and_cannot_be_started(
+    page, user, endpoint, changed, words
+):
+    run = RunFactory(owner=user, endpoint=endpoint)
+
+    answer = page.get("/schedules/new/", {"run": run.pk, **FORM, **changed})
+
+    assert words in outlook_of(answer)
+    assert 'disabled aria-describedby="schedule-times"' in outlook_of(answer)
+
+
+def test_its_next_times_are_shown_before_it_is_started(page, user, endpoint):
+    run = RunFactory(owner=user, endpoint=endpoint)
+    every_two_days = {"kind": "interval", "every": "2", "unit": "86400"}
+
+    opened = page.get("/schedules/new/", {"run": run.pk})
+    filled = page.get("/schedules/new/", {"run": run.pk, **FORM, **every_two_days})
+
+    for answer, step in ((opened, 1), (filled, 2)):
+        times = answer.context["outlook"].times
+        assert [b - a for a, b in pairwise(times)] == [timedelta(days=step)] * 4
+        assert times[0] > timezone.now()
+        assert outlook_of(answer).count("<time") == 5
+        assert "disabled" not in outlook_of(answer)
+
+
+def test_what_its_run_will_be_refused_for_holds_it_back(page, user):
+    unconfirmed = EndpointFactory(owner=user, name="shop-db", without_consent=True)
+    run = RunFactory(owner=user, endpoint=unconfirmed)
+
+    answer = page.get("/schedules/new/", {"run": run.pk})
+
+    assert "Confirm on the page of shop-db" in outlook_of(answer)
+    assert "disabled" in outlook_of(answer)
+
+
+def test_without_scripts_what_is_held_back_is_looked_at_again(page, user, endpoint):
+    run = RunFactory(owner=user, endpoint=endpoint)
+    refused = page.post(f"/schedules/new/?run={run.pk}", FORM | {"crontab": "0 3"})
+    assert 'name="look_again"' in outlook_of(refused)
+
+    again = page.post(f"/schedules/new/?run={run.pk}", FORM | {"look_again": "yes"})
+
+    assert "disabled" not in outlook_of(again)
+    assert not Schedule.objects.exists()
+
+
+def test_a_change_shows_its_times_too_and_one_that_is_paused_may_be_over(
+    page, user, endpoint
+):
+    over = {"starts_at": "2019-01-01T00:00", "ends_at": "2020-01-01T00:00"}
+    for paused in (False, True):
+        schedule = ScheduleFactory(owner=user, endpoint=endpoint, paused=paused)
+        opened = page.get(url(schedule, "change/"))
+        assert outlook_of(opened).count("<time") == 5
+        assert ("once it is resumed" in outlook_of(opened)) is paused
+
+        answer = page.get(url(schedule, "change/"), FORM | over)
+
+        assert ("disabled" in outlook_of(answer)) is not paused
 
 
 def test_a_run_of_others_cannot_be_repeated(page):

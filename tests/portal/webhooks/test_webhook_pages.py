@@ -35,17 +35,19 @@ def text_of(answer):
     return " ".join(answer.content.decode().split())
 
 
-def test_its_secret_is_on_the_answer_that_makes_it_and_nowhere_else(page):
-    answer = page.post("/webhooks/new/", FORM)
+def test_its_secret_is_on_the_page_that_follows_once_and_nowhere_else(page):
+    answer = page.post("/webhooks/new/", FORM, follow=True)
 
     made = Webhook.objects.get()
+    assert answer.redirect_chain == [(at(made), 302)]
     assert made.secret in text_of(answer)
     assert "no-store" in answer["Cache-Control"]
     assert made.secret not in text_of(page.get(at(made)))
     assert made.events == ["run.failed"]
-    renewed = page.post(at(made, "secret/"))
+    renewed = page.post(at(made, "secret/"), follow=True)
     made.refresh_from_db()
     assert made.secret in text_of(renewed)
+    assert made.secret not in text_of(page.get(at(made)))
     assert "no-store" in renewed["Cache-Control"]
     assert page.get(at(made, "secret/"))["Location"] == at(made)
 

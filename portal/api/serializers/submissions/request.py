@@ -79,8 +79,9 @@ class SubmissionChangeSerializer(StrictSerializer):
 
 class FileChangeSerializer(StrictSerializer):
     statement = Statement(
+        of_file=True,
         help_text="What differs for this file; null takes it away. Known keys: "
-        + FILE_FIELD_NAMES
+        + FILE_FIELD_NAMES,
     )
 
 

@@ -30,7 +30,7 @@ from benchruns.vocabulary import Regime
 from benchruns.workloads import WORKLOADS, ParameterError, Workload
 from portal.forms import climb, sizes
 from portal.forms.climb import ClimbForm
-from portal.forms.runs import ParameterForm, workloads_for
+from portal.forms.runs import LATER, ParameterForm, WhenForm, workloads_for
 from portal.forms.sizes import SizingForm
 from portal.pages.runs.new.typed import sent_over, typed_over, typed_values
 from portal.queries.endpoints import last_check
@@ -44,7 +44,8 @@ class Draft:
     """``from_row`` is what the published row fills the parameters with, ``kept`` the
     data set that fits, which saves ``loading_saved`` seconds. Without ``settled`` there is no
     plan, and the forms or ``problems`` (by field of the run form) say why.
-    ``limit_reached`` is said of the user, who may try again."""
+    ``when`` is None for a run that starts at once. ``limit_reached`` is said of the user, who
+    may try again."""
 
     endpoint: Endpoint | None
     workload: Workload
@@ -60,6 +61,7 @@ class Draft:
     kept: DataSet | None = None
     loading_saved: float | None = None
     presets: Sequence[Preset] = ()
+    when: WhenForm | None = None
     limit_reached: LimitReached | None = None
 
     @property
@@ -88,9 +90,15 @@ class Draft:
 
     @property
     def refusal(self) -> str:
-        """Why it cannot be started, where its plan says so."""
+        """Why it cannot be started, where its plan or its time says so."""
         found = self.plan.refusals if self.plan else []
-        return plans.refusal(found[0]) if found else ""
+        return plans.refusal(found[0]) if found else self.refused_time
+
+    @property
+    def refused_time(self) -> str:
+        """Why it cannot start at the time that was given."""
+        errors = self.when["not_before"].errors if self.when else []
+        return " ".join(map(str, errors))
 
     @property
     def another_test(self) -> str:
@@ -163,6 +171,8 @@ def read(
         draft.presets = presets
     else:
         draft = _draft_of_row(given, endpoint, published)
+    if given.get("when") == LATER:
+        draft.when = WhenForm(given)
     _settle(draft)
     return draft
 

@@ -1,0 +1,43 @@
+"""On what other server a run repeated a published row: its ratio compares the two."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from benchruns.engines import ENGINES, engine_title
+from benchruns.figures.alike import is_alike
+from benchruns.models import Result
+
+
+@dataclass(frozen=True, slots=True)
+class OtherServer:
+    """``engine`` (with its version, as readers call it), ``vcpus`` or ``memory_gb``."""
+
+    name: str
+    published: str | float
+    here: str | float
+
+
+def other_server(published: Result, measured: Result) -> list[OtherServer]:
+    """Empty for the same engine, version and size; what is not known is the same."""
+    return [*_other_engine(published, measured), *_other_size(published, measured)]
+
+
+def _other_engine(published: Result, measured: Result) -> Iterator[OtherServer]:
+    engines = published.engine, measured.engine
+    versions = published.engine_version, measured.engine_version
+    if not all(engines):
+        return
+    if engines[0] == engines[1] and (not all(versions) or versions[0] == versions[1]):
+        return
+    theirs, ours = (
+        engine_title(engine, version) if version else ENGINES[engine].label
+        for engine, version in zip(engines, versions, strict=True)
+    )
+    yield OtherServer("engine", theirs, ours)
+
+
+def _other_size(published: Result, measured: Result) -> Iterator[OtherServer]:
+    for name in ("vcpus", "memory_gb"):
+        theirs, ours = getattr(published, name), getattr(measured, name)
+        if theirs and ours and not is_alike(theirs, ours):
+            yield OtherServer(name, theirs, ours)
