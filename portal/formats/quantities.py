@@ -56,14 +56,16 @@ def clock(seconds: float | None) -> str:
 
 
 def lasting(seconds: float | None) -> str:
-    """A duration in words: ``2 min 49 s``."""
+    """A duration in words: ``2 min 49 s``, ``3 d 1 h``."""
     if seconds is None:
         return DASH
     if 0 < seconds < 0.5:
         return _("under 1 s")
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
+    days, hours = divmod(hours, 24)
     parts = [
+        (days, _("%(number)d d")),
         (hours, _("%(number)d h")),
         (minutes, _("%(number)d min")),
         (rest, _("%(number)d s")),

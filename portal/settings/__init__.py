@@ -386,15 +386,12 @@ SPECTACULAR_SETTINGS = {
         "drf_spectacular.hooks.postprocess_schema_enums",
         "portal.api.description.examples.attach",
     ],
-    # Several kinds of rows have a state.
+    # Several kinds of rows have a state, a plan has two figures of a basis.
     "ENUM_NAME_OVERRIDES": {
-        "RunStateEnum": "benchruns.vocabulary.RunState",
-        "RegressionStateEnum": "benchruns.vocabulary.RegressionState",
-        "SubmissionStateEnum": "benchruns.vocabulary.SubmissionState",
-        "DraftStateEnum": "benchruns.vocabulary.DraftState",
-        "DeliveryStateEnum": "benchruns.vocabulary.DeliveryState",
-        "RateBasisEnum": ["measured", "assumed"],
-    },
+        f"{kind}StateEnum": f"benchruns.vocabulary.{kind}State"
+        for kind in ("Run", "Regression", "Submission", "Draft", "Delivery")
+    }
+    | {"RateBasisEnum": ["measured", "assumed"]},
 }
 
 LOG_FORMAT = env.str("LOG_FORMAT", default="text")

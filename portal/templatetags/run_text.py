@@ -6,13 +6,11 @@ from django import template
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.timesince import timesince
 
 from portal.formats import quantities
 from portal.formats.figures import DASH
 
 register = template.Library()
-MINUTE = 60
 
 for printed in (
     quantities.fixed,
@@ -55,6 +53,5 @@ def moment(at: datetime | None, style: str = "") -> SafeString | str:
 
 
 def _lasted_since(at: datetime) -> str:
-    """``21 s``, ``3 hours, 5 minutes``."""
-    seconds = (timezone.now() - at).total_seconds()
-    return quantities.lasting(max(0, seconds)) if seconds < MINUTE else timesince(at)
+    """``21 s``, ``3 h 5 min``."""
+    return quantities.lasting(max(0, (timezone.now() - at).total_seconds()))

@@ -58,7 +58,7 @@ def test_from_a_pasted_address_to_a_run_of_a_preset(
     later = page.get_by_role("button", name="Schedule the run")
     expect(later).to_be_disabled()
     expect(page.locator("#new-run-refusal")).to_contain_text("This time has passed")
-    press(page, page.get_by_role("radio", name=re.compile("^Now")), "Space")
+    page.locator("#id_not_before").fill("")
     expect(start).to_be_enabled()
     press(page, start)
     expect(page.get_by_role("main")).to_contain_text("Set this tick first")

@@ -9,7 +9,7 @@ from pypdf import PdfReader
 
 from benchruns.models import Result, ServerVariables
 from tests.benchruns.runs.watched import series_with
-from tests.factories import RunFactory, SampleFactory
+from tests.factories import HistogramFactory, RunFactory, SampleFactory
 from tests.portal.runs.test_run_pages import measured_run
 
 pytestmark = pytest.mark.browser
@@ -29,6 +29,11 @@ HELD_BACK = """() => {
   }
   return texts;
 }"""
+# How large a drawing is printed, of what it was drawn at.
+SCALE = """image => Math.min(
+  image.clientWidth / image.naturalWidth, image.clientHeight / image.naturalHeight
+)"""
+LEGIBLE = 0.7
 SHEET = 688  # pixels between the margins of A4
 # What of a page leaves the sheet at its right, where the printer drops it.
 BEYOND = """() => [...document.querySelectorAll("main *")]
@@ -152,7 +157,22 @@ def test_charts_that_are_not_drawn_are_printed_as_the_server_draws_them(chromium
 
     expect(drawing).to_be_visible()
     assert drawing.evaluate("image => image.complete && image.naturalWidth > 0")
+    assert drawing.evaluate(SCALE) >= LEGIBLE
     context.close()
+
+
+def test_the_words_of_a_curve_are_as_large_as_those_beside_it(page, site):
+    run = RunFactory(succeeded=True, public=True)
+    HistogramFactory(result=run.result)
+    page.set_viewport_size({"width": SHEET, "height": 1000})
+    page.emulate_media(media="print")
+    page.goto(f"/runs/{run.pk}/")
+
+    ticks = page.locator("#latency-curve .tick")
+    rows = page.locator("#latency-curve td")
+
+    height = "element => element.getBoundingClientRect().height"
+    assert ticks.first.evaluate(height) <= 1.2 * rows.first.evaluate(height)
 
 
 def test_without_scripts_charts_are_as_the_server_draws_them(chromium, site):

@@ -3,9 +3,12 @@
 import pytest
 
 from benchruns.sentences.failures.table import AS_STORED
+from benchruns.trends import exclusions
+from tests.benchruns.runs.watched import series_with
 from tests.browser.keyboard import sign_in
 from tests.factories import EventFactory, UserFactory
 from tests.portal.runs.test_run_pages import measured_run
+from tests.portal.runs.test_sweep_page import CLIMB, sweep_of
 from tests.schedule_factories import OccurrenceFactory, ScheduleFactory
 
 pytestmark = pytest.mark.browser
@@ -53,6 +56,31 @@ def test_newest_results_have_class_load_and_provenance_below_their_engine(phone,
     told = phone.get_by_role("group", name="Newest results").inner_text()
     assert "OLTP read/write" in told
     assert "measured" in told
+
+
+def test_repeats_of_a_sweep_are_read_with_their_ticks(phone, owner):
+    sweep = sweep_of(owner, CLIMB)
+
+    phone.goto(f"/sweeps/{sweep.pk}/")
+
+    assert sideways(phone) == []
+    repeats = phone.get_by_role("region", name="Repeats")
+    assert repeats.locator(".bb-sweep-runs .bb-tick").count() > 2
+
+
+def test_results_of_a_trend_have_what_changed_below_their_day(phone, owner):
+    series = series_with(1000.0, 1010.0, 800.0, owner=owner)
+    first, _second, last = series.results.order_by("measured_at")
+    type(last).objects.filter(pk=last.pk).update(engine_version_full="8.0.37")
+    exclusions.exclude(first.pk, by=owner, reason="a backup ran")
+
+    phone.goto(f"/trends/{series.pk}/")
+
+    assert sideways(phone) == []
+    told = phone.get_by_role("region", name="Results").inner_text()
+    assert "8.0.36" in told
+    assert "8.0.37" in told
+    assert "excluded: a backup ran" in " ".join(told.split())
 
 
 def test_an_event_without_blanks_does_not_widen_the_page(phone, owner):

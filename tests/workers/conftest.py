@@ -6,12 +6,14 @@ import secrets
 import socket
 from collections.abc import Iterator
 from dataclasses import replace
+from html import escape
 
 import pytest
 from aiosmtpd.controller import Controller
 
 from local import ports
 from tests import waiting
+from tests.looks import dates
 from tests.workers.accounts import execute
 from tests.workers.tpcc.places import sql_server_place
 from workers import probes
@@ -52,6 +54,8 @@ def mailbox(settings):
     settings.SITE_URL = "https://bench.example/"
     yield box
     server.stop()
+    for _to, message in box.messages:
+        assert dates.otherwise(escape(message.get_content())) == set()
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from django.template.loader import render_to_string
 from portal.api.export import dictionary, lines
 from portal.api.export.kinds import KINDS, Kind, Reader
 from portal.api.export.zip_stream import File, zipped
+from portal.formats.cells import exact_time
 
 Json = dict[str, Any]  # JSON values
 
@@ -76,8 +77,8 @@ def _dictionary(kinds: Sequence[Kind]) -> Iterator[bytes]:
 
 def _manifest(counts: Mapping[str, int], reader: Reader, at: datetime) -> bytes:
     told = {
-        "exported_at": at.isoformat(),
-        "since": reader.since.isoformat() if reader.since else None,
+        "exported_at": exact_time(at),
+        "since": exact_time(reader.since) if reader.since else None,
         "reader": reader.request.user.get_username() or None,
         "rows": counts,
     }

@@ -26,6 +26,7 @@ from portal.api.serializers.tokens import (
     TokenSerializer,
 )
 from portal.api.views.base import ReadOnlyRows
+from portal.formats.cells import exact_time
 from portal.models import ApiToken, TokenScope
 
 
@@ -91,6 +92,5 @@ def _refuse_to_outlive(parent: object, expires_at: datetime | None) -> None:
         return
     if expires_at is None or expires_at > parent.expires_at:
         message = _("The token of this request ends at %(end)s: end by then.")
-        raise ValidationError(
-            {"expires_at": [message % {"end": parent.expires_at.isoformat()}]}
-        )
+        end = exact_time(parent.expires_at)
+        raise ValidationError({"expires_at": [message % {"end": end}]})

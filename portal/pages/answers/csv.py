@@ -125,7 +125,7 @@ def result_lines(rows: Iterable[Row]) -> Iterable[Line]:
             row.source,
             row.source_section,
             row.published_on,
-            row.measured_at.isoformat() if row.measured_at else None,
+            row.measured_at,
             row.note,
             doubt_text(row),
             row.exclusion_reason,

@@ -10,14 +10,14 @@ import json
 import math
 import re
 from collections.abc import Iterable, Sequence
-from datetime import date
+from datetime import date, datetime
 from decimal import Decimal
 from io import StringIO
 
 from django.http import HttpResponse, HttpResponseBadRequest, QueryDict
 from django.utils.translation import gettext as _
 
-from portal.formats.cells import safe_cell
+from portal.formats.cells import exact_time, safe_cell
 from portal.pages.answers.csv import Line, csv_answer
 from portal.web.saved_files import name_file
 
@@ -109,6 +109,8 @@ def _pad(text: str, width: int, right: bool) -> str:  # noqa: FBT001 (of a zip)
 def _escape(cell: object) -> str:
     if cell is None:
         return ""
+    if isinstance(cell, datetime):
+        return exact_time(cell)
     return _MARKS.sub(r"\\\1", str(_flat(str(cell))))
 
 
@@ -129,6 +131,8 @@ def _plain(cell: object) -> object:
         return int(cell) if cell == int(cell) else float(cell)
     if isinstance(cell, float) and not math.isfinite(cell):
         return None
-    if isinstance(cell, date):  # a time too
+    if isinstance(cell, datetime):
+        return exact_time(cell)
+    if isinstance(cell, date):
         return cell.isoformat()
     return cell if cell is None or isinstance(cell, bool | int | float) else str(cell)

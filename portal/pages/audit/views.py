@@ -1,13 +1,16 @@
 """Who did what, from where, when: to filter, to turn over, to save as a file."""
 
 import json
+import re
 from collections.abc import Iterator
+from datetime import UTC
 from http import HTTPStatus
 
 from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.http import HttpResponseBase
 from django.shortcuts import render
+from django.utils.dateparse import parse_datetime
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
@@ -33,6 +36,7 @@ COLUMNS = (
     "token_hint",
 )
 BATCH = 1000  # entries of a file that are held at a time
+MOMENT = re.compile(r"(^|_)at$|^since$")  # names of details that are one
 
 
 @staff_only
@@ -60,22 +64,34 @@ def audit_log(request: UserRequest) -> HttpResponseBase:
 
 def _words(entry: AuditEntry) -> list[tuple[str, str]]:
     """Details by name, their values without the signs of JSON."""
-    return [(name, _plain(value)) for name, value in entry.details.items()]
+    return [(name, _plain(value, name)) for name, value in entry.details.items()]
 
 
-def _plain(value: object) -> str:
+def _plain(value: object, name: str = "") -> str:
     if isinstance(value, dict):
-        return "; ".join(f"{name} {_plain(each)}" for name, each in value.items())
+        return "; ".join(f"{key} {_plain(each, key)}" for key, each in value.items())
     if isinstance(value, list):
         return ", ".join(_plain(each) or "–" for each in value)
-    return value if isinstance(value, str) else _json(value)
+    if isinstance(value, str):
+        return _moment(value) if MOMENT.search(name) else value
+    return _json(value)
+
+
+def _moment(written: str) -> str:
+    """As pages print it; what is none stays as it was written."""
+    try:
+        at = parse_datetime(written)
+        utc = at.astimezone(UTC) if at and at.tzinfo else None
+    except (ValueError, OverflowError):  # 2026-02-31, or before the first year
+        utc = None
+    return f"{utc:%Y-%m-%d %H:%M:%S} UTC" if utc else written
 
 
 def _lines(found: QuerySet[AuditEntry]) -> Iterator[Line]:
     yield COLUMNS
     for entry in _in_batches(found.order_by("-pk")):
         yield (
-            entry.at.isoformat(),
+            entry.at,
             entry.actor_name,
             entry.action,
             entry.subject_kind,

@@ -56,6 +56,12 @@ class Mark:
         return self.is_caution or self.parts_tests or not (is_condition or is_of_age)
 
     @property
+    def is_beside(self) -> bool:
+        """A caution on what differs that makes no other test of it."""
+        is_of_conditions = self.code in RULES and not self.is_grave
+        return is_of_conditions and self.is_caution
+
+    @property
     def sets_apart(self) -> bool:
         """Whether its remedy would make the comparison fairer; else it is of one row."""
         return self.code not in STALENESS

@@ -70,7 +70,7 @@ class Banner:
     ``word`` is where the glossary has the verdict.
 
     Different tests are not comparable by what one of their figures measures alike, nor
-    are rows in doubt.
+    are rows in doubt. What differs ``beside`` that which makes them different tests is folded.
     """
 
     sign: str
@@ -79,6 +79,7 @@ class Banner:
     equal: Sequence[str]
     more_equal: Sequence[str]
     shown: Sequence[Mark]
+    beside: Sequence[Mark]
     folded: Sequence[Mark]
     agreements: Sequence[str]
     are_tests_alike: bool
@@ -199,13 +200,16 @@ def banner_of(comparison: Comparison, marks: Sequence[Mark]) -> Banner:
     grave = [mark for mark in marks if mark.is_caution and mark.code != NOT_COMPARABLE]
     equal = [condition_label(code) for code in comparison.judgement.equal]
     fine = "caution" if _is_alone(comparison) else "ok"
+    are_apart = bool(comparison.judgement.other_tests)
+    beside = [mark for mark in marks if are_apart and mark.is_beside]
     return Banner(
         sign=SIGNS.get(comparison.standing, fine),
         verdict=_verdict(comparison, grave),
         word=_word(comparison, grave),
         equal=equal[:MOST_EQUAL],
         more_equal=equal[MOST_EQUAL:],
-        shown=[mark for mark in marks if mark.is_shown],
+        shown=[mark for mark in marks if mark.is_shown and mark not in beside],
+        beside=beside,
         folded=[mark for mark in marks if not mark.is_shown],
         agreements=[
             f"{figures_text([each.figure])}: {reason_of(each.reason)}"

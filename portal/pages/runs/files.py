@@ -15,6 +15,7 @@ from django.views.decorators.http import require_GET
 from benchruns.models import Output, Result, Sample
 from benchruns.runs.samples import ALL_COLUMNS
 from benchruns.vocabulary import Phase
+from portal.formats.cells import exact_time
 from portal.pages.answers.csv import csv_answer
 from portal.queries import runs as run_queries
 from portal.web.permissions import Concealer, is_owner_or_staff
@@ -59,7 +60,7 @@ class Clock:
         if self.began_at is None or second < 1:
             return ""
         moment = self.began_at + timedelta(seconds=second)
-        return moment.isoformat(timespec="milliseconds")
+        return exact_time(moment, "milliseconds")
 
     def is_steady(self, second: int) -> str:
         if not self.steady or second < 1:

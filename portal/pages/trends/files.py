@@ -23,7 +23,7 @@ def trend_file(wanted: str, trend: Trend) -> HttpResponse:
         (
             str(point.result.pk),
             str(point.result.run_id) if point.result.run_id else None,
-            point.result.measured_at.isoformat() if point.result.measured_at else None,
+            point.result.measured_at,
             point.value,
             point.result.engine_version_full,
             point.result.regime,

@@ -95,7 +95,7 @@ def _list_file(wanted: str, rows: Sequence[SeriesRow]) -> HttpResponse:
         (
             *(str(row.line.series.pk), row.line.series.workload, row.place, row.load),
             *(newest.engine, newest.engine_version, str(newest.pk), newest.tps),
-            newest.measured_at.isoformat() if newest.measured_at else None,
+            newest.measured_at,
             newest.exclusion_id is not None,
             *(row.line.percent, len(row.line.spots), row.line.is_cut, row.is_worse),
             newest.doubt or None,

@@ -3,10 +3,12 @@
 
 import { valueAxis } from "../charts/axis.js";
 import { font } from "../charts/tokens.js";
-import { day, minutes, moment } from "../dates.js";
+import { moment } from "../dates.js";
+import { tickLabel, ticksOf } from "./days.js";
 import { doubtsPlugin, levelsPlugin, regressionsPlugin, shiftsPlugin, versionsPlugin } from "./marks.js";
 
 const DAY = 86_400_000;
+const TICKS = 7;
 
 function placed(spec) {
   const isTime = spec.axis === "time";
@@ -17,25 +19,24 @@ function colour(dot, tokens) {
   return { cached: tokens.cached, disk_io: tokens.disk }[dot.style] ?? tokens.ink2;
 }
 
-function tick(at, span) {
-  const date = new Date(at);
-  return span < 2 * DAY ? minutes(date) : day(date);
-}
-
-function placeAxis(spec, points, tokens) {
+function placeAxis(spec, points, tokens, { narrow }) {
   const xs = points.map((point) => point.x);
   const [least, most] = [Math.min(...xs), Math.max(...xs)];
   const isTime = spec.axis === "time";
   // A lone result stands in the middle.
   const room = (most - least) * 0.03 || (isTime ? DAY / 2 : 1);
+  const [min, max] = [least - room, most + room];
   return {
     type: "linear",
-    min: least - room,
-    max: most + room,
+    min,
+    max,
+    afterBuildTicks: (axis) => {
+      if (isTime) axis.ticks = ticksOf(min, max, narrow ? 3 : TICKS);
+    },
     border: { color: tokens.rule2 },
     grid: { display: false },
     ticks: {
-      maxTicksLimit: 7,
+      maxTicksLimit: TICKS,
       maxRotation: 0,
       autoSkipPadding: 16,
       includeBounds: false,
@@ -43,7 +44,7 @@ function placeAxis(spec, points, tokens) {
       padding: 4,
       color: tokens.ink,
       font: font(12),
-      callback: (value) => (isTime ? tick(value, most - least) : value.toLocaleString("en")),
+      callback: isTime ? tickLabel : (value) => value.toLocaleString("en"),
     },
   };
 }
@@ -82,7 +83,7 @@ export function trendConfig(spec, tokens, words, { narrow }) {
       parsing: false,
       layout: { padding: { top: 24, right: narrow ? 8 : 16 } },
       scales: {
-        x: placeAxis(spec, points, tokens),
+        x: placeAxis(spec, points, tokens, { narrow }),
         // Room for the highest, its square and the figure of its level.
         y: valueAxis({ series: [{ values }], points: [], limit: 1.08 * Math.max(...values) }, tokens),
       },

@@ -12,6 +12,7 @@ from benchruns.vocabulary import AuditAction
 from portal.models import ApiToken
 from portal.pages.audit import views
 from tests.factories import EndpointFactory, UserFactory
+from tests.looks import dates
 
 PAGE = "/audit/"
 
@@ -34,6 +35,30 @@ def test_it_tells_who_did_what_to_what(page, entry):
 
     for word in ("grace", "endpoint changed", "shop-db", "changed: port<"):
         assert word in text
+
+
+@pytest.mark.parametrize(
+    ("name", "written", "shown"),
+    [
+        ("expires_at", "2026-05-30T16:00:07.25+02:00", "2026-05-30 14:00:07 UTC"),
+        ("expires_at", None, "null"),
+        ("since", "2026-05-30T14:00:07+00:00", "2026-05-30 14:00:07 UTC"),
+        ("since", "2026-02-31T14:00:07+00:00", "2026-02-31T14:00:07+00:00"),
+        ("since", "0001-01-01T00:00:00+02:00", "0001-01-01T00:00:00+02:00"),
+        ("reason", "2026-05-30T14:00:07+00:00", "2026-05-30T14:00:07+00:00"),
+    ],
+)
+def test_moments_among_the_details_are_printed_as_everywhere(
+    page, name, written, shown
+):
+    record(
+        AuditAction.TOKEN_ISSUED, by=None, events=[{name: written}], **{name: written}
+    )
+
+    text = dates.seen(page.get(PAGE).content.decode())
+
+    assert f"{name}: {shown}" in text
+    assert f"events: {name} {shown}" in text
 
 
 def test_others_do_not_see_it(client, user, entry):

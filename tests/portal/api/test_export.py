@@ -19,6 +19,7 @@ from portal.api.pagination import NewestFirst
 from portal.api.urls import router
 from tests import waiting
 from tests.factories import ResultFactory, RunFactory, SampleFactory, UserFactory
+from tests.looks import dates
 from tests.portal.api.conftest import client_of
 from tests.portal.api.known_rows import rows_of
 
@@ -203,7 +204,10 @@ def test_since_leaves_out_what_was_there_before(client, user):
     export = Export(client.get(URL, {"since": since}))
 
     assert {row["id"] for row in export.rows("runs")} == {str(new.pk), str(again.pk)}
-    assert export.manifest["since"] is not None
+    assert export.manifest["since"] == since
+    assert export.manifest["exported_at"].endswith("Z")
+    assert dates.DAY.search(readme := export.text("README.md"))
+    assert dates.otherwise(readme) == set()
     assert export.rows("workloads") != []
 
 

@@ -83,7 +83,11 @@ def test_a_token_does_not_outlive_the_one_that_made_it(user, browser):
     short = APIClient(HTTP_AUTHORIZATION="Token bb_short")
 
     for asked in ({}, {"expires_at": None}, {"expires_in_days": 2}):
-        assert short.post(TOKENS, {"name": "ci"} | asked).status_code == 400
+        refused = short.post(TOKENS, {"name": "ci"} | asked)
+        assert refused.status_code == 400
+        assert (
+            soon.strftime("ends at %Y-%m-%dT%H:%M:%S.%fZ:") in refused.content.decode()
+        )
     within = {"name": "ci", "expires_at": (soon - timedelta(hours=1)).isoformat()}
     assert short.post(TOKENS, within).status_code == 201
     assert browser.post(TOKENS, {"name": "ci", "expires_at": None}).status_code == 201

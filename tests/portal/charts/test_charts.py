@@ -5,7 +5,7 @@ import pytest
 from benchruns.reports.shelf.shelf import shelf
 from portal.charts.thumbnails import HEIGHT, WIDTH, thumbnail
 from portal.formats.figures import exact, figure, millions, ratio, size_gb
-from portal.formats.quantities import fixed, share_of, signed_second, size
+from portal.formats.quantities import fixed, lasting, share_of, signed_second, size
 from portal.templatetags.results import options
 from tests.factories import ResultFactory, UserFactory
 
@@ -61,6 +61,21 @@ def test_sizes_and_seconds_are_rounded_and_not_cut():
 )
 def test_a_small_share_is_told_in_percent(ratio, text):
     assert share_of(ratio, "the buffer") == text
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (None, "–"),
+        (0.2, "under 1 s"),
+        (169, "2 min 49 s"),
+        (3 * 3600 + 300, "3 h 5 min"),
+        (86_400, "1 d"),
+        (3 * 86_400 + 3600, "3 d 1 h"),
+    ],
+)
+def test_how_long_something_lasts_is_told_in_two_units(seconds, text):
+    assert lasting(seconds) == text
 
 
 def test_sizes_and_counts_are_short():

@@ -14,6 +14,7 @@ from benchruns.models import Result
 from benchruns.reports.shelf.refresh import refresh as refresh_versions
 from tests.benchruns.catalogue.test_needs import OF_REGIME
 from tests.factories import InstanceClassFactory, PriceFactory, ResultFactory
+from tests.looks import dates
 from tests.portal.engines.test_engine_pages import csv_of
 from tests.portal.web.test_overview import text_of
 
@@ -535,6 +536,7 @@ def test_the_pdf_says_what_the_page_says(client, published):
     assert "needed: 3,000 TPS" in text
     assert "http://testserver/classes/need/?tps=3000" in text
     assert "PDF of this answer" in text_of(page)
+    assert dates.otherwise(text) == set()
 
 
 @pytest.mark.long

@@ -215,6 +215,28 @@ def test_different_tests_say_first_what_differs_and_what_would_make_them_one(cli
     assert "The same: statement mix" in text_of(page)
 
 
+def test_of_different_tests_what_differs_beside_that_is_folded(client):
+    hour = Result.objects.filter(
+        workload="oltp_legacy", campaign__duration_seconds=3600
+    )
+    rows = [
+        of_mysql("rds.mysql.c2.xlarge", "disk_io"),
+        f"result={hour.order_by('pk')[0].pk}",
+    ]
+
+    page = client.get(f"/compare/?{'&'.join(rows)}")
+
+    banner = page.context["banner"]
+    codes = [mark.code for mark in banner.shown]
+    assert codes[:2] == ["workload", "duration"]
+    assert "regime_label" in codes  # a doubt of its own, as the verdict says
+    assert {"storage", "client_machine"} <= {mark.code for mark in banner.beside}
+    before, _fold, after = page.text.partition("more cautions")
+    assert "The storage differs" not in before
+    assert "The storage differs" in after
+    assert "One measure" not in before.partition('id="verdict"')[2]
+
+
 def test_what_agrees_stands_on_a_line_of_its_own(client):
     rows = [of_mysql(f"rds.mysql.{size}.xlarge", "disk_io") for size in ("c1", "c2")]
 

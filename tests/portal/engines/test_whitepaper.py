@@ -26,6 +26,7 @@ from tests.factories import (
     SourceFactory,
     UserFactory,
 )
+from tests.looks import dates
 from tests.portal.web.test_overview import text_of
 
 PAGE = "/whitepaper/mysql/8.0/"
@@ -152,6 +153,8 @@ def test_the_pdf_has_figures_charts_bookmarks_and_metadata(client, published):
     text = " ".join(page.extract_text() for page in document.pages)
     for figure in ("1,866", "1,013", "6,740", "1.84", "rds.mysql.c2.xlarge"):
         assert figure in text
+    assert dates.DAY.search(text)
+    assert dates.otherwise(text) == set()
     # texts of the charts are texts of the document
     assert text.count("6,740") >= 3
     assert f"1 / {len(document.pages)}" in text

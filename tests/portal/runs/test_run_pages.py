@@ -606,9 +606,9 @@ def test_samples_come_with_the_time_of_day_and_the_steady_window(page, user):
     assert head.endswith(",measured_at,is_steady")
     assert [line.split(",")[-2:] for line in lines] == [
         ["", ""],
-        ["2026-03-01T12:00:01.250+00:00", "false"],
-        ["2026-03-01T12:00:02.250+00:00", "true"],
-        ["2026-03-01T12:00:03.250+00:00", "false"],
+        ["2026-03-01T12:00:01.250Z", "false"],
+        ["2026-03-01T12:00:02.250Z", "true"],
+        ["2026-03-01T12:00:03.250Z", "false"],
     ]
 
 

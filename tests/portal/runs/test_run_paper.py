@@ -7,6 +7,7 @@ from pypdf import PdfReader
 
 from benchruns.models import Run
 from tests.factories import FACTS, RunFactory, SampleFactory, UserFactory
+from tests.looks import dates
 from tests.portal.runs.test_run_pages import measured_run
 from tests.portal.web.test_overview import text_of as words_of
 
@@ -60,6 +61,8 @@ def test_the_paper_of_a_run_states_settings_doubts_charts_and_address(page, run)
     )
     assert "None: its figures contradict nothing" not in text
     assert " ," not in text
+    assert dates.DAY.search(text)
+    assert dates.otherwise(text) == set()
 
 
 def test_each_chart_of_a_paper_names_its_source_once(page, run):
@@ -104,5 +107,5 @@ def test_the_paper_of_a_comparison_prints_all_that_its_page_folds(page, run, use
     for each in (run, other):
         assert f"/results/{each.result.pk}/" in text.replace(" ", "")
     assert f"http://testserver/compare/?result={run.result.pk}" in text.replace(" ", "")
-    for mark in (*banner.shown, *banner.folded):
+    for mark in (*banner.shown, *banner.beside, *banner.folded):
         assert f"{mark.number} " in text

@@ -5,7 +5,10 @@ from datetime import UTC, date, datetime
 import pytest
 from django.template import Context, Template
 
+from benchruns.models import AuditEntry
 from portal.templatetags.run_text import moment
+from tests.benchruns.runs.watched import series_with
+from tests.factories import UserFactory
 from tests.looks.dates import otherwise, seen
 
 
@@ -31,3 +34,27 @@ def test_a_day_and_a_moment_in_a_template():
 
     assert shown == "2026-05-30, 2026-05-30, 2026-05-30 14:00 UTC"
     assert seen(moment(at)) == "2026-05-30 14:00 UTC"
+
+
+@pytest.mark.django_db
+def test_files_write_a_moment_as_the_api_does(client):
+    series = series_with(100.0, visibility="public")
+    AuditEntry.objects.create(action="run_deleted")
+    result, entry = series.results.get(), AuditEntry.objects.get()
+    shown = client.get(f"/api/v1/results/{result.pk}/").json()["measured_at"]
+    trend = f"/trends/{series.pk}/?format="
+    client.force_login(UserFactory(staff=True))
+
+    files = {
+        address: client.get(address).getvalue().decode()
+        for address in (
+            f"/engines/{result.engine}/{result.engine_version}/?format=csv",
+            *(f"{trend}{form}" for form in ("csv", "tsv", "md", "json")),
+            "/trends/?format=csv",
+        )
+    }
+    audit = client.get("/audit/?format=csv").getvalue().decode()
+
+    assert shown == "2026-01-31T12:00:00Z"
+    assert [address for address, text in files.items() if shown not in text] == []
+    assert f"{entry.at:%Y-%m-%dT%H:%M:%S.%fZ}," in audit

@@ -1,10 +1,13 @@
 """The first page, the search, the theme and the frame around every page."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
+from benchruns.models import Run
 from benchruns.reports.shelf.refresh import refresh
 from benchruns.workloads import WORKLOADS
 from tests.factories import ResultFactory, RunFactory, UserFactory
@@ -40,9 +43,13 @@ def test_the_first_page_shows_every_version_with_its_counts(client, published):
 def test_a_run_under_way_is_told_by_its_own_kind_of_load(client, db):
     parameters = WORKLOADS["pgbench_read_only"].clean({"clients": 12})
     run = RunFactory(running=True, workload="pgbench_read_only", parameters=parameters)
+    Run.objects.filter(pk=run.pk).update(started_at=timezone.now() - timedelta(hours=3))
     client.force_login(run.owner)
 
-    assert "pgbench read-only, 12 clients" in text_of(client.get("/"))
+    text = text_of(client.get("/"))
+
+    assert "pgbench read-only, 12 clients" in text
+    assert "running for 3 h" in text
 
 
 def test_thumbnails_have_one_bar_a_figure_and_no_style_attribute(client, published):
