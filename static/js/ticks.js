@@ -1,5 +1,7 @@
 // Ticks to compare, without leaving the page; without scripts each is a form.
 
+import { htmxLoaded } from "./swaps.js";
+
 const bar = () => document.getElementById("ticks");
 
 // The bar has just been written by the server: the rest of the page follows it.
@@ -31,6 +33,7 @@ async function send(form, submitter) {
   const values = Object.fromEntries(new FormData(form, submitter));
   const address = submitter?.getAttribute("formaction") ?? form.action;
   const hadFocus = bar().contains(document.activeElement);
+  const htmx = await htmxLoaded();
   await htmx.ajax("POST", address, { target: "#ticks", swap: "outerHTML", values });
   follow();
   // What was pressed in the bar is gone with it.

@@ -50,8 +50,8 @@ CLASSES = "&".join(f"class=provider-{n}/mysql/class-{n}.large" for n in range(3)
 NEED = "/classes/need/?tps=2000&regime=any"
 PAPER = "/whitepaper/mysql/5.7/"
 OF_ALL_CLASSES = "each of 1,000 classes is looked at, of which 50 are printed"
-OF_ALL_FIGURES = (
-    "the size of a class may be another tomorrow: all figures are put in order"
+OF_ALL_PRICES = (
+    "a price is another one tomorrow and for each choice: all figures are put in order"
 )
 PAGES = (
     Page("home", "/", is_linear=True),
@@ -86,7 +86,13 @@ PAGES = (
     Page("compare a size", "/compare/?size=4x4&engine=mysql", is_linear=True),
     Page("comparison as CSV", f"/compare/?{RESULTS}&format=csv"),
     Page("ranking", "/classes/ranking/"),
-    Page("ranking, per vCPU", "/classes/ranking/?per=vcpu", why=OF_ALL_FIGURES),
+    Page("ranking, per vCPU", "/classes/ranking/?per=vcpu"),
+    Page("ranking, per GB", "/classes/ranking/?per=gb"),
+    Page(
+        "ranking, per price",
+        "/classes/ranking/?per=price&price_in=EUR/eu-1/on-demand",
+        why=OF_ALL_PRICES,
+    ),
     Page("results", "/results/"),
     Page(
         "results of a load",
@@ -94,8 +100,24 @@ PAGES = (
         is_linear=True,
     ),
     Page("results of a class", "/results/?class=class-10.large"),
-    Page("results of a provider", "/results/?provider=provider-1"),
+    Page("results of a provider", "/results/?provider=provider-1", is_linear=True),
+    Page(
+        "results of a provider by TPS",
+        "/results/?provider=provider-1&sort=-tps",
+        is_linear=True,
+    ),
+    Page(
+        "results of an engine by latency",
+        "/results/?engine=mysql&sort=latency",
+        is_linear=True,
+    ),
+    Page(
+        "results of a version by TPS",
+        "/results/?engine=mysql&version=8.0&sort=-tps",
+        is_linear=True,
+    ),
     Page("results in doubt", "/results/?doubt=yes"),
+    Page("results not in doubt", "/results/?doubt=no"),
     Page("result", "/results/{result1}/"),
     Page("runs", "/runs/", as_staff=True, is_linear=True),
     Page("run", "/runs/{run1}/"),
@@ -124,6 +146,22 @@ PAGES = (
     Page("API, compare", f"/api/v1/compare/?{RESULTS}"),
     Page("API, series", "/api/v1/series/", as_staff=True, is_linear=True),
     Page("API, results", "/api/v1/results/"),
+    Page("API, results of an engine", "/api/v1/results/?engine=mysql", is_linear=True),
+    Page(
+        "API, results of a version",
+        "/api/v1/results/?engine_version=8.0",
+        is_linear=True,
+    ),
+    Page(
+        "API, results of a provider",
+        "/api/v1/results/?provider=provider-1",
+        is_linear=True,
+    ),
+    Page(
+        "API, results of a class",
+        "/api/v1/results/?instance_class=class-10.large",
+        is_linear=True,
+    ),
     Page("API, runs", "/api/v1/runs/", is_linear=True),
     Page("API, endpoints", "/api/v1/endpoints/", as_staff=True, is_linear=True),
     Page("API, campaigns", "/api/v1/campaigns/", is_linear=True),

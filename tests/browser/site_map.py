@@ -14,10 +14,9 @@ from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Error, Page, Response
 
 from tests import hostile_names
-from tests.addresses import addresses
+from tests.addresses import one_of_each
 from tests.examples import few_or
 
-NOT_OURS = ("/admin/",)  # Django's own
 # What is no page: a refused method without words, a file.
 NO_PAGE = ("ERR_HTTP_RESPONSE_CODE_FAILURE", "Download is starting")
 # Looked at each time, and with each third of the others where few examples do.
@@ -79,10 +78,7 @@ def visits(
 
 
 def _pages(site) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for name, address in addresses(site):
-        if not address.startswith(NOT_OURS):
-            found.setdefault(name, address)
+    found: dict[str, str] = one_of_each(site)
     others = [name for name in found if name not in JOURNEY]
     every = few_or(1, few=3)
     left_out = {name for place, name in enumerate(others) if place % every}

@@ -1,11 +1,19 @@
-"""How much a first visit transfers, and a second one: a guard; docs/performance.md has all pages."""
+"""How much a first visit transfers, and a second one: a guard of a few pages in Chromium.
+
+tests/portal/assets/test_page_weight.py reckons those of all pages, docs/performance.md has them
+measured.
+"""
+
+import gzip
 
 import pytest
+from django.test import Client
 from playwright.sync_api import expect
 
 from benchruns.models import Counter
 from tests.factories import EventFactory, RunFactory, SampleFactory
-from tests.transfer import AGAIN_KB, FIRST_KB, REQUESTS, visit
+from tests.reckoned import Files, reckoned
+from tests.transfer import AGAIN_KB, FIRST_KB, REQUESTS, Visit, counted, visit
 
 pytestmark = pytest.mark.browser
 
@@ -21,6 +29,22 @@ def test_a_page_is_light(page, address):
     assert first.kb <= FIRST_KB, first.by_type
     assert first.requests <= REQUESTS
     assert again.kb <= AGAIN_KB, again.by_type
+
+
+@pytest.mark.parametrize("address", ["/", "/classes/", "/engines/mysql/8.0/"])
+def test_a_visit_is_reckoned_as_chromium_counts_it(page, address, tmp_path):
+    answer = Client(headers={"accept-encoding": "gzip, deflate, br"}).get(address)
+    # names without a hash are packed by gzip alone
+    expected = reckoned(answer, Files(tmp_path, pack=gzip.compress))
+
+    with counted(page, Visit()) as seen:
+        page.goto(address, wait_until="networkidle")
+        for chart in page.locator("canvas:visible").all():
+            chart.scroll_into_view_if_needed()
+        page.wait_for_load_state("networkidle")
+
+    assert seen.requests == expected.requests
+    assert seen.kb == pytest.approx(expected.kb, rel=0.05), expected.by_type
 
 
 def test_the_page_of_a_run_loads_chart_js_when_its_reader_acts(page, site):

@@ -81,9 +81,9 @@ class RankFigure:
         class_id, provider, engine, code, *size = of_class
         value: float | None = tps
         if per is Per.VCPU:
-            value = tps / size[0]
+            value = tps / size[0] if size[0] else None
         elif per is Per.GB:
-            value = tps / size[1]
+            value = tps / size[1] if size[1] else None
         elif per is Per.PRICE:
             value = figure_per_price(tps, prices.get(class_id))
         key = ClassKey(provider=provider, engine=engine, code=code)

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from heapq import nsmallest
 from uuid import UUID
 
-from django.db.models import CharField, Count, F, Max, Min, QuerySet
+from django.db.models import CharField, Count, Max, Min, QuerySet
 from django.db.models.functions import Cast
 
 from benchruns.catalogue.needs.need import Need
@@ -24,11 +24,7 @@ from benchruns.catalogue.ranks.figures import (
 from benchruns.models import InstanceClass, RankOfClass
 
 Ranks = QuerySet[RankOfClass]
-VALUES = {
-    Per.CLASS: F("tps"),
-    Per.VCPU: F("tps") / F("instance_class__vcpus"),
-    Per.GB: F("tps") / F("instance_class__memory_gb"),
-}
+VALUES = {Per.CLASS: "tps", Per.VCPU: "tps_per_vcpu", Per.GB: "tps_per_gb"}
 KEY = Cast("instance_class", CharField())
 
 
@@ -74,8 +70,8 @@ def kept_figures(
     if per is Per.PRICE:
         best, priceless = _best_by_price(wanted, prices)
     else:
-        falling = wanted.annotate(value=VALUES[per]).order_by(
-            "is_doubted", "-value", "instance_class__code", "result"
+        falling = wanted.order_by(
+            "is_doubted", f"-{VALUES[per]}", "instance_class__code", "result"
         )
         best = falling[:MOST]
     rows = best.annotate(key=KEY).values_list(

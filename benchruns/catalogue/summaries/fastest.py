@@ -117,10 +117,11 @@ def _ranks(
                 best[key] = place
     for key, (is_doubted, falling, result_id) in best.items():
         class_id, workload, regime, its_band, engine, version = key
+        sold, tps = classes[class_id], -falling
         yield RankOfClass(
             instance_class_id=class_id,
-            provider_id=classes[class_id].provider_id,
-            sold_for=classes[class_id].engine,
+            provider_id=sold.provider_id,
+            sold_for=sold.engine,
             workload=workload,
             regime=regime,
             engine=engine,
@@ -128,6 +129,8 @@ def _ranks(
             band=its_band,
             seconds=seconds[result_id],
             is_doubted=is_doubted,
-            tps=-falling,
+            tps=tps,
+            tps_per_vcpu=tps / sold.vcpus if sold.vcpus else 0,
+            tps_per_gb=tps / sold.memory_gb if sold.memory_gb else 0,
             result_id=result_id,
         )

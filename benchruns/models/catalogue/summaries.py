@@ -88,7 +88,8 @@ class RankOfClass(models.Model):
     Of results that everybody sees and that count: the fastest that is sure, a doubted one
     where there is no other. ``regime`` is ``any`` for the figure of whatever regime.
     ``band`` is that of ``benchruns.figures.durations``, ``seconds`` how long the result was
-    measured. ``provider`` and ``sold_for``, an engine, are those of the class.
+    measured. ``provider`` and ``sold_for``, an engine, are those of the class; so is the size
+    that the TPS are divided by, which is noted as a change where it is another one.
     """
 
     instance_class = models.ForeignKey(
@@ -106,6 +107,8 @@ class RankOfClass(models.Model):
     seconds = models.FloatField(null=True)
     is_doubted = models.BooleanField()
     tps = models.FloatField()
+    tps_per_vcpu = models.FloatField(default=0)
+    tps_per_gb = models.FloatField(default=0)
     result = models.ForeignKey(
         "benchruns.Result",
         models.DO_NOTHING,
@@ -131,6 +134,20 @@ class RankOfClass(models.Model):
                     *("engine", "engine_version"),
                 ],
                 name="rank_best_first",
+            ),
+            models.Index(
+                fields=[
+                    *("workload", "regime", "band", "is_doubted", "-tps_per_vcpu"),
+                    *("engine", "engine_version"),
+                ],
+                name="rank_best_per_vcpu",
+            ),
+            models.Index(
+                fields=[
+                    *("workload", "regime", "band", "is_doubted", "-tps_per_gb"),
+                    *("engine", "engine_version"),
+                ],
+                name="rank_best_per_gb",
             ),
             # Counts them without reading a row.
             models.Index(

@@ -7,6 +7,7 @@ from django.views.decorators.http import require_safe
 from portal.pages.developer import calls, markdown
 from portal.pages.developer.reference import operations as all_operations
 from portal.pages.developer.reference import parts
+from portal.web.page_cache.page_tags import asked_again
 
 LONGEST = 100
 
@@ -40,11 +41,13 @@ def operation(request: HttpRequest, name: str) -> HttpResponse:
 
 
 @require_safe
+@asked_again
 def guide(request: HttpRequest) -> HttpResponse:
     return _document(request, "api")
 
 
 @require_safe
+@asked_again
 def other_document(request: HttpRequest, name: str) -> HttpResponse:
     if name not in markdown.NAMES or name == "api":
         raise Http404

@@ -23,6 +23,7 @@ from django.utils.translation import get_language
 from benchruns.data_version.version import data_version
 from portal import ticks
 from portal.web.context import theme_of
+from portal.web.page_cache.page_tags import digest, set_tag
 from portal.web.page_cache.token_place import fill, placed
 
 PAGES = "pages"  # the cache; where there is none, each page is made anew
@@ -36,6 +37,7 @@ class Kept(TypedDict):
     content: bytes
     headers: dict[str, str]
     place: str
+    digest: str
 
 
 def kept_for_anonymous(view: View) -> View:
@@ -51,16 +53,21 @@ def kept_for_anonymous(view: View) -> View:
         kept: Kept | None = pages.get(key)
         if kept is not None:
             content = fill(kept["content"], kept["place"], request)
-            return HttpResponse(content, headers=kept["headers"])
+            again = HttpResponse(content, headers=kept["headers"])
+            set_tag(again, kept["digest"], request)
+            return again
         with placed(request) as place:
             response = view(request, *args, **named)
         if response.streaming or not isinstance(response, HttpResponse):
             return response
         patch_vary_headers(response, ("Cookie", "HX-Request"))
+        content, headers = response.content, dict(response.items())
+        response.content = fill(content, place, request)
         if _may_be_kept(response):
-            headers = dict(response.items())
-            pages.set(key, Kept(content=response.content, headers=headers, place=place))
-        response.content = fill(response.content, place, request)
+            known = digest(content, place)
+            kept = Kept(content=content, headers=headers, place=place, digest=known)
+            pages.set(key, kept)
+            set_tag(response, known, request)
         return response
 
     return answered

@@ -5,6 +5,8 @@ import random
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.core.management import call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from benchruns.catalogue.best_results import has_flags, result_count
 from benchruns.catalogue.catalogue import Selection, catalogue
@@ -188,6 +190,55 @@ def test_a_ranking_is_told_by_what_is_kept():
     RankOfClass.objects.update(tps=12345)
 
     assert [each.value for each in ranked(NOBODY, regime="cached").places] == [12345]
+
+
+def test_a_class_of_another_size_is_ranked_by_that_one_at_once():
+    size = InstanceClassFactory(vcpus=2, memory_gb=8)
+    ResultFactory(instance_class=size, regime="cached", tps=100.0)
+    refresh()
+
+    InstanceClass.objects.update(vcpus=4, memory_gb=50, family="another")
+
+    for _ in range(2):
+        for per, value in ((Per.VCPU, 25), (Per.GB, 2)):
+            [place] = ranked(NOBODY, regime="cached", per=per).places
+            assert place.value == value
+        assert_alike()
+        assert refresh() in (0, 1)
+
+
+def test_what_is_said_of_a_class_beside_its_size_changes_no_rank():
+    size = InstanceClassFactory()
+    ResultFactory(instance_class=size, regime="cached", tps=100.0)
+    refresh()
+
+    InstanceClass.objects.update(vcpus=size.vcpus, iops=77)
+
+    assert not ChangedClass.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("per", "index"),
+    [
+        (Per.CLASS, "rank_best_first"),
+        (Per.VCPU, "rank_best_per_vcpu"),
+        (Per.GB, "rank_best_per_gb"),
+    ],
+)
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="its way of planning")
+def test_the_best_of_a_ranking_are_found_without_reading_the_others(per, index):
+    ResultFactory(instance_class=InstanceClassFactory(), regime="cached", tps=1.0)
+    refresh()
+
+    with CaptureQueriesContext(connection) as captured:
+        ranked(NOBODY, regime="cached", per=per)
+
+    [best] = [q["sql"] for q in captured if f"LIMIT {MOST}" in q["sql"]]
+    with connection.cursor() as cursor:
+        cursor.execute(f"EXPLAIN QUERY PLAN {best}")
+        plan = " ".join(row[-1] for row in cursor.fetchall())
+    assert index in plan
+    assert "TEMP B-TREE FOR ORDER BY" not in plan
 
 
 def test_of_a_long_ranking_the_best_are_drawn_and_all_counted():

@@ -4,6 +4,8 @@ import re
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from benchruns.catalogue.catalogue import Selection, all_matching
 from benchruns.catalogue.summaries.refresh import refresh
@@ -248,6 +250,30 @@ def test_the_page_of_a_class_asks_a_constant_number_of_queries(
 
     with django_assert_num_queries(10):
         client.get("/classes/alibaba-cloud/mysql/rds.mysql.c2.xlarge/")
+
+
+def test_of_neighbours_those_results_are_read_that_may_be_held_against_its_own(
+    client, db
+):
+    """Not all that a neighbour has: of other versions and loads there may be thousands."""
+    own = ResultFactory(engine_version="8.0", workload="oltp_read_only")
+    other = InstanceClassFactory(
+        provider=own.provider, family=own.instance_class.family
+    )
+    common = {"instance_class": other, "provider": own.provider}
+    ResultFactory(engine_version="8.0", workload="oltp_read_only", **common)
+    for number in range(20):
+        ResultFactory(engine_version=f"{number}.7", **common)
+        ResultFactory(engine_version="8.0", workload="oltp_read_write", **common)
+    sold = own.instance_class
+
+    with CaptureQueriesContext(connection) as captured:
+        client.get(f"/classes/{sold.provider_id}/{sold.engine}/{sold.code}/")
+
+    of_neighbours = [q["sql"] for q in captured if '"derived"' in q["sql"]][-1]
+    with connection.cursor() as cursor:
+        cursor.execute(of_neighbours)
+        assert len(cursor.fetchall()) == 1
 
 
 @pytest.mark.parametrize(

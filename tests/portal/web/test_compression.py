@@ -50,6 +50,18 @@ def test_brotli_gives_all_of_a_text_back_whatever_fills_it_up():
     assert max(lengths) - min(lengths) < 100
 
 
+def test_the_indentation_of_tags_is_not_sent_but_of_what_is_verbatim():
+    page = (
+        b"<ul>\n    <li>a\n      b</li>\n  </ul>\n\n"
+        b"<pre>\n  <b>c</b>\n</pre>\n  <textarea>\n  <i></textarea>"
+    )
+
+    assert brotli_pages.unindented(page) == (
+        b"<ul>\n<li>a\n      b</li>\n</ul>\n"
+        b"<pre>\n  <b>c</b>\n</pre>\n<textarea>\n  <i></textarea>"
+    )
+
+
 def test_who_does_not_take_it_gets_plain_text(client):
     answer = client.get("/", headers={"accept-encoding": "identity"})
 

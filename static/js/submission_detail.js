@@ -1,0 +1,5 @@
+// The page of one report: its drop zone, its form and the charts of its results.
+
+import "./charts.js";
+import "./submissions.js";
+import "./unsaved.js";
