@@ -72,7 +72,8 @@ class Site:
 
         Those in ``but`` are not asked for, which may grow meanwhile.
         """
-        client = Client(headers={"accept-encoding": "gzip, deflate, br"})
+        packed = {"accept-encoding": "gzip, deflate, br"}
+        client = Client(SERVER_NAME="localhost", headers=packed)
         user = self.readers[reader]
         if user is not None:
             client.force_login(user)

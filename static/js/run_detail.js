@@ -9,6 +9,7 @@ import { showGenerators } from "./run/generators.js";
 import { Poll } from "./run/poll.js";
 import { Tail } from "./run/tail.js";
 import { RunView } from "./run/view.js";
+import { htmxLoaded } from "./swaps.js";
 
 const PAUSES = { running: 1000, queued: 3000, scheduled: 3000 };
 // What the server renders anew when a phase begins or something happened.
@@ -193,8 +194,9 @@ class RunPage {
     }
   }
 
-  swap(part, others = "") {
-    window.htmx.ajax("GET", location.pathname, {
+  async swap(part, others = "") {
+    const htmx = await htmxLoaded();
+    htmx.ajax("GET", location.pathname, {
       target: part,
       select: part,
       selectOOB: others,

@@ -208,8 +208,9 @@ def _draw_charts(tab: Page) -> bool:
     tab.mouse.move(10, 10)
     for chart in charts.all():
         chart.scroll_into_view_if_needed()
-    tab.wait_for_function("window.Chart")
-    tab.locator(f"{CANVAS}:not([data-is-drawn])").first.wait_for(state="detached")
+    tab.wait_for_function("window.Chart !== undefined")
+    undrawn = tab.locator(f"{CANVAS}:visible:not([data-is-drawn])")
+    undrawn.first.wait_for(state="detached")
     tab.wait_for_load_state("networkidle")
     return True
 
