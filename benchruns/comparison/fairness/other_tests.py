@@ -8,7 +8,11 @@ from benchruns.figures.alike import MOST_LARGER, MOST_LONGER, is_alike, is_apart
 
 
 def other_tests(contexts: Sequence[Context], intended: frozenset[str]) -> list[str]:
-    """The codes of the rules by which some two are of different tests."""
+    """The codes of the rules by which some two are of different tests.
+
+    Data that differ in size are so because one test was meant to read the disk: that is
+    said before it, where it is.
+    """
     pairs = list(combinations(contexts, 2))
     found = {
         "workload": any(_differs(one.workload, other.workload) for one, other in pairs),
@@ -21,7 +25,10 @@ def other_tests(contexts: Sequence[Context], intended: frozenset[str]) -> list[s
             for pair in (_steps(contexts) if "size" in intended else pairs)
         ),
     }
-    return [code for code, is_other in found.items() if is_other]
+    codes = [code for code, is_other in found.items() if is_other]
+    if found["data_size"] and any(_differs(a.regime, b.regime) for a, b in pairs):
+        codes.insert(codes.index("data_size"), "regime")
+    return codes
 
 
 def _steps(contexts: Sequence[Context]) -> Iterable[tuple[Context, Context]]:

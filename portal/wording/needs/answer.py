@@ -7,7 +7,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from benchruns.catalogue.needs.need import Outcome
+from benchruns.catalogue.needs.need import ANY_REGIME, Outcome
 from benchruns.catalogue.needs.report import Candidate, NeedReport
 from benchruns.catalogue.needs.versions import OfVersion
 from benchruns.catalogue.pricing.prices import Choice, stale_text
@@ -16,6 +16,7 @@ from benchruns.results.staleness import ended_support
 from benchruns.sentences.catalogue import worded
 from benchruns.sentences.doubts import regime_doubt
 from benchruns.units import size_text
+from benchruns.vocabulary import Regime
 from portal.charts.specs import marked
 from portal.formats.figures import figure
 from portal.formats.prices import price
@@ -96,6 +97,8 @@ def _found(report: NeedReport) -> str:
         "size": size_text(*first.standing.size),
         "version": _version(first),
     }
+    if report.need.regime == ANY_REGIME and first.result.regime:
+        words["version"] += f", {Regime(first.result.regime).label}"
     return _("%(tps)s TPS, %(times)s: %(name)s, %(size)s, on %(version)s.") % words
 
 

@@ -122,7 +122,7 @@ def test_data_in_memory_and_data_from_disk_are_different_tests_of_one_class():
     comparison = of_results(*rows)
 
     assert comparison.standing == "different_tests"
-    assert comparison.judgement.other_tests == ("data_size",)
+    assert comparison.judgement.other_tests == ("regime", "data_size")
     told = findings(comparison)
     assert told["regime"].severity == told["data_size"].severity == "caution"
 

@@ -45,6 +45,16 @@ def test_what_makes_another_test(other, codes):
     assert found(**other) == codes
 
 
+def test_a_regime_that_the_size_of_the_data_was_for_is_said_before_it():
+    cached = Context(id="1", **ONE, regime="cached")
+    larger = ONE | {"data_bytes": 80.0 * GB}
+    disk_io = Context(id="2", **larger, regime="disk_io")
+    labelled = Context(id="2", **ONE, regime="disk_io")
+
+    assert other_tests([cached, disk_io], frozenset()) == ["regime", "data_size"]
+    assert other_tests([cached, labelled], frozenset()) == []
+
+
 def test_sizes_of_one_family_are_another_test_beyond_twice_the_share_of_memory():
     sizes = frozenset({"size"})
 
