@@ -190,7 +190,9 @@ def test_a_new_key_rests_nowhere_but_encrypted_in_the_browser_that_asked(page, u
 
 
 @pytest.mark.parametrize(
-    "value", ["", "x", encrypt("[]"), encrypt("7"), encrypt('["x", "y"]')]
+    "value",
+    ["", "x", encrypt("[]"), encrypt("7"), encrypt('["x", "y"]')],
+    ids=["empty", "not encrypted", "a list", "a number", "words"],
 )
 def test_what_is_no_new_key_shows_none(page, value):
     page.cookies["new_key"] = value
