@@ -49,8 +49,8 @@ export function wireSwaps() {
     document.addEventListener(name, prepare, { passive: true });
   }
   document.addEventListener("click", answer);
-  // Back to what htmx wrote before this page was loaded anew.
-  addEventListener("popstate", () => {
-    if (!window.htmx) location.reload();
+  // Back to what htmx wrote before this page was loaded anew; not to another place of it.
+  addEventListener("popstate", ({ state }) => {
+    if (state?.htmx && !window.htmx) location.reload();
   });
 }
