@@ -44,7 +44,7 @@ def test_a_queued_run_says_how_long_it_has_waited(page, user):
     shown = page.get("/schedules/").content.decode()
 
     assert "Waiting for" in shown
-    assert re.search(r">\s*2\shours,\s5\sminutes\s*</time>", shown)
+    assert re.search(r">\s*2\sh\s5\smin\s*</time>", shown)
 
 
 def test_runs_of_others_are_not_named(page, user):
