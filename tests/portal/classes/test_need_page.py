@@ -277,7 +277,9 @@ def test_in_any_regime_what_is_in_doubt_comes_after_its_equals_with_its_sign(
 
     text = text_of(client.get(f"{PATH}?tps=2000&regime=any"))
 
-    first = "2,500 TPS, 1.2 times what is needed: b, 2 vCPU, 4 GB, on MySQL 8.0, disk I/O."
+    first = (
+        "2,500 TPS, 1.2 times what is needed: b, 2 vCPU, 4 GB, on MySQL 8.0, disk I/O."
+    )
     assert first in text
     assert "Of the same size: a (2 vCPU, 4 GB; 2,500† TPS on MySQL 8.0)." in text
 
