@@ -22,9 +22,7 @@ from portal.web import permissions
 from portal.web.requests import UserRequest, login_to_post, post_only
 
 PAGE_SIZE = 20
-JUST_MADE = (
-    "webhook_secret"  # of a session: the webhook whose secret its page shows once
-)
+JUST_MADE = "webhook_secret"  # of a session: whose secret its page shows once
 
 
 @login_required
