@@ -5,37 +5,19 @@ of the server. What cannot fit is refused, what is doubtful is said.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from statistics import median
 from typing import Any
-
-from django.db.models import Prefetch
 
 from benchruns.engines import Family
 from benchruns.evidence.server_bounds import whole
 from benchruns.generators.routes import Wanted
-from benchruns.models import DataSet, Endpoint, Event, Run
-from benchruns.runs import plan_problems
-from benchruns.runs.plan_problems import Problem
-from benchruns.runs.report import beginnings
-from benchruns.vocabulary import Phase, Regime, RunState
-from benchruns.workloads import WORKLOADS, Workload, lead_seconds
+from benchruns.models import Endpoint
+from benchruns.runs.plan import problems as plan_problems
+from benchruns.runs.plan.problems import Problem
+from benchruns.vocabulary import Regime
+from benchruns.workloads import Workload, lead_seconds
 from benchruns.workloads.size import Size
-
-__all__ = [
-    "NOTHING_MEASURED",
-    "ONCE",
-    "Climb",
-    "Overhead",
-    "Problem",
-    "RunPlan",
-    "load_rate",
-    "overhead_of",
-    "plan_of",
-    "server_found",
-    "spare_connections",
-]
 
 # Cautious. Measured with 2 CPUs for tool and server: sysbench 86,000 (one table) to
 # 178,000 (four), pgbench 750,000, benchbook-tpcc 52,000 on MariaDB and 170,000 on
@@ -43,14 +25,11 @@ __all__ = [
 ROWS_A_SECOND = {"sysbench": 50_000, "pgbench": 200_000, "benchbook-tpcc": 40_000}
 PROBE_CONNECTIONS = 1  # it watches the server while the tool works
 # Measured with 2 CPUs for tool and server, of up to four tables of sysbench and pgbench:
-# 0.4 to 1.9, 2.0 to 4.1, 1.0 to 2.2. ``_spent`` says what counts.
-ASSUMED_SECONDS = {"preflight": 1.0, "loading": 3.0, "reusing": 1.5}
-TELLING_RUNS = 10  # the last ones on an endpoint, which tell what runs there take
+# 0.4 to 1.9, 2.0 to 4.1, 1.0 to 2.2. ``earlier_runs`` says what counts.
+PREFLIGHT_SECONDS, LOADING_SECONDS, REUSING_SECONDS = 1.0, 3.0, 1.5
 # Data below this share of the buffer stays in it; above the other most reads miss it.
 FITS, MISSES = 0.8, 2.0
 MORE = 1.1  # times what tables hold: a report of that much is told before
-# A smaller or shorter load tells more of connecting and creating than of loading.
-FEWEST_ROWS, MEASURABLE_SECONDS = 50_000, 0.5
 _MEMORY = re.compile(r"(\d+)(B|kB|MB|GB|TB)", re.ASCII)  # as PostgreSQL shows it
 _UNITS = {"B": 1, "kB": 2**10, "MB": 2**20, "GB": 2**30, "TB": 2**40}
 
@@ -79,7 +58,6 @@ class Overhead:
 
 
 NOTHING_MEASURED = Overhead()
-ASSUMED = Overhead(**ASSUMED_SECONDS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,13 +118,13 @@ class RunPlan:
     @property
     def preflight_seconds(self) -> float:
         """Of all its runs."""
-        return self.climb.runs * _known(self.overhead.preflight, ASSUMED.preflight)
+        return self.climb.runs * _known(self.overhead.preflight, PREFLIGHT_SECONDS)
 
     @property
     def setup_seconds(self) -> float:
         """Of all its runs: making and dropping tables, starting and ending the tool."""
-        again = _known(self.overhead.reusing, ASSUMED.reusing)
-        first = _known(self.overhead.loading, ASSUMED.loading)
+        again = _known(self.overhead.reusing, REUSING_SECONDS)
+        first = _known(self.overhead.loading, LOADING_SECONDS)
         return (again if self.is_loaded else first) + (self.climb.runs - 1) * again
 
     @property
@@ -268,84 +246,8 @@ def spare_connections(workload: Workload) -> int:
     return PROBE_CONNECTIONS + workload.counting_connections
 
 
-def load_rate(endpoint: Endpoint, workload: Workload) -> int | None:
-    """Rows a second of the last load by the same tool on this server; None before."""
-    loads = DataSet.objects.filter(
-        endpoint=endpoint,
-        server=endpoint.server,
-        workload__in=_alike(workload),
-        is_ready=True,
-        load_seconds__gte=MEASURABLE_SECONDS,
-    )
-    for last in loads.order_by("-created_at")[:20]:
-        if seconds := _telling_load(last):
-            return max(1, round((last.rows or 0) / seconds))
-    return None
-
-
-def _alike(workload: Workload) -> list[str]:
-    return [each.name for each in WORKLOADS.values() if each.tool == workload.tool]
-
-
-def _telling_load(loaded: DataSet) -> float | None:
-    """Its seconds, where it is large and long enough to tell how fast rows are loaded."""
-    rows, seconds = loaded.rows, loaded.load_seconds
-    if not (rows and seconds) or rows < FEWEST_ROWS or seconds < MEASURABLE_SECONDS:
-        return None
-    return seconds
-
-
-def overhead_of(endpoint: Endpoint, workload: Workload) -> Overhead:
-    """Medians of the last runs by the same tool on this server that succeeded."""
-    last = Run.objects.filter(
-        endpoint=endpoint,
-        server=endpoint.server,
-        workload__in=_alike(workload),
-        state=RunState.SUCCEEDED,
-        generators=1,
-    )
-    phases = Prefetch("events", Event.objects.filter(code="phase"))
-    spent = [
-        each
-        for run in last.select_related("data_set").prefetch_related(phases)[
-            :TELLING_RUNS
-        ]
-        if (each := _spent(run)) is not None
-    ]
-    return Overhead(
-        preflight=_median(each.preflight for each in spent),
-        loading=_median(each.loading for each in spent),
-        reusing=_median(each.reusing for each in spent),
-    )
-
-
-def _spent(run: Run) -> Overhead | None:
-    """Of one run; None where its events do not tell. A load too small to tell the rate of
-    loading counts as making tables."""
-    try:
-        began = beginnings(run, run.events.all())
-        looked = (began[Phase.PREPARE] - began[Phase.PREFLIGHT]).total_seconds()
-        planned = lead_seconds(run.parameters) + run.parameters["duration_seconds"]
-    except (KeyError, TypeError, ValueError):  # of damaged rows
-        return None
-    own = run.data_set if run.data_set and run.data_set.run_id == run.pk else None
-    if run.finished_at is None:
-        return None
-    after = (run.finished_at - began[Phase.PREPARE]).total_seconds()
-    load = (_telling_load(own) or 0.0) if own else 0.0
-    rest = max(0.0, after - load - planned)
-    if own:
-        return Overhead(preflight=looked, loading=rest)
-    return Overhead(preflight=looked, reusing=rest)
-
-
-def _median(found: Iterable[float | None]) -> float | None:
-    known = [each for each in found if each is not None]
-    return median(known) if known else None
-
-
-def _known(measured: float | None, assumed: float | None) -> float:
-    return (assumed or 0.0) if measured is None else measured
+def _known(measured: float | None, assumed: float) -> float:
+    return assumed if measured is None else measured
 
 
 def usable_connections(server: Mapping[str, Any]) -> int | None:

@@ -9,7 +9,7 @@ from benchruns.units import GB
 from benchruns.vocabulary import Regime
 
 if TYPE_CHECKING:
-    from benchruns.runs.plan import RunPlan
+    from benchruns.runs.plan.run_plan import RunPlan
 
 REFUSED, CAUTION = "refused", "caution"
 TIGHT_CONNECTIONS = 0.9  # of what may be taken; the rest is for other sessions
