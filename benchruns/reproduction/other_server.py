@@ -1,28 +1,19 @@
 """On what other server a run repeated a published row: its ratio compares the two."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from benchruns.engines import ENGINES, engine_title
 from benchruns.figures.alike import is_alike
 from benchruns.models import Result
+from benchruns.reproduction.other_test import Unlike
 
 
-@dataclass(frozen=True, slots=True)
-class OtherServer:
-    """``engine`` (with its version, as readers call it), ``vcpus`` or ``memory_gb``."""
-
-    name: str
-    published: str | float
-    here: str | float
-
-
-def other_server(published: Result, measured: Result) -> list[OtherServer]:
+def other_server(published: Result, measured: Result) -> list[Unlike]:
     """Empty for the same engine, version and size; what is not known is the same."""
     return [*_other_engine(published, measured), *_other_size(published, measured)]
 
 
-def _other_engine(published: Result, measured: Result) -> Iterator[OtherServer]:
+def _other_engine(published: Result, measured: Result) -> Iterator[Unlike]:
     engines = published.engine, measured.engine
     versions = published.engine_version, measured.engine_version
     if not all(engines):
@@ -33,11 +24,11 @@ def _other_engine(published: Result, measured: Result) -> Iterator[OtherServer]:
         engine_title(engine, version) if version else ENGINES[engine].label
         for engine, version in zip(engines, versions, strict=True)
     )
-    yield OtherServer("engine", theirs, ours)
+    yield Unlike("engine", theirs, ours)
 
 
-def _other_size(published: Result, measured: Result) -> Iterator[OtherServer]:
+def _other_size(published: Result, measured: Result) -> Iterator[Unlike]:
     for name in ("vcpus", "memory_gb"):
         theirs, ours = getattr(published, name), getattr(measured, name)
         if theirs and ours and not is_alike(theirs, ours):
-            yield OtherServer(name, theirs, ours)
+            yield Unlike(name, theirs, ours)

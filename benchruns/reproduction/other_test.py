@@ -26,11 +26,12 @@ OF_THE_TEST = (
 @dataclass(frozen=True, slots=True)
 class Unlike:
     """``rows``, ``scale``, ``hot_records``, ``buffer`` (the data's share of it),
-    ``duration`` in seconds or ``threads``, as published and here."""
+    ``duration`` in seconds or ``threads``, as published and here; of a server its ``engine``
+    (with the version, as readers call it), ``vcpus`` or ``memory_gb``."""
 
     name: str
-    published: float
-    here: float
+    published: str | float
+    here: str | float
 
 
 def unlike(published: Result, measured: Result) -> list[Unlike]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from benchruns.models import Result
-from benchruns.reproduction.other_server import OtherServer, other_server
+from benchruns.reproduction.other_server import other_server
 from benchruns.reproduction.other_test import Unlike, unlike
 from benchruns.reproduction.tuned_load import is_tuned
 from benchruns.vocabulary import Variant
@@ -45,7 +45,7 @@ class Pair:
     same_work: bool = True
     note: str = ""
     unlike: tuple[Unlike, ...] = ()
-    server: tuple[OtherServer, ...] = ()
+    server: tuple[Unlike, ...] = ()
 
     @property
     def ratio(self) -> float | None:
@@ -78,7 +78,7 @@ def pairs_of(
     *,
     variant: str,
     unlike: Sequence[Unlike] = (),
-    server: Sequence[OtherServer] = (),
+    server: Sequence[Unlike] = (),
 ) -> list[Pair]:
     """The same for figures that are no single run's, as medians, of one variant."""
     refusals = dict.fromkeys(COMPARED, _other_load(published, variant))

@@ -8,7 +8,6 @@ from django.utils.translation import gettext_lazy
 
 from benchruns.figures.metrics import METRICS
 from benchruns.models import Result
-from benchruns.reproduction.other_server import OtherServer
 from benchruns.reproduction.other_test import Unlike
 from benchruns.reproduction.ratios import Pair, headline_pair
 
@@ -90,7 +89,7 @@ def notes_of(pairs: Iterable[Pair]) -> list[str]:
     return list(dict.fromkeys(note for pair in pairs if (note := note_of(pair))))
 
 
-def _clauses(unlike: Iterable[OtherServer | Unlike]) -> str:
+def _clauses(unlike: Iterable[Unlike]) -> str:
     return ", ".join(
         str(_CLAUSES[each.name])
         % {"published": _told(each.published), "here": _told(each.here)}
