@@ -22,7 +22,7 @@ BY_REASON = {
     "benchruns/figures/formulas.py": "the formulas of the tool's figures",
     "portal/api/description/meanings/figures.py": "help of the API",
     "benchruns/reproduction/ratios.py": "the profile of HammerDB's load",
-    "benchruns/runs/plan.py": "how fast the tool loads",
+    "benchruns/runs/plan/run_plan.py": "how fast the tool loads",
     "benchruns/runs/result_of_run.py": "the formulas of the tool's figures",
     "benchruns/submissions/template/columns.py": "an example in a report template",
     "portal/api/serializers/catalog.py": "a key of the API",
