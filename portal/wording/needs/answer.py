@@ -97,7 +97,8 @@ def _found(report: NeedReport) -> str:
         "size": size_text(*first.standing.size),
         "version": _version(first),
     }
-    if report.need.regime == ANY_REGIME and first.result.regime:
+    is_told = first.row.is_submitted or not first.result.regime
+    if report.need.regime == ANY_REGIME and not is_told:
         words["version"] += f", {Regime(first.result.regime).label}"
     return _("%(tps)s TPS, %(times)s: %(name)s, %(size)s, on %(version)s.") % words
 
@@ -108,13 +109,17 @@ def _tps(candidate: Candidate) -> str:
 
 
 def _version(candidate: Candidate) -> str:
-    """``MySQL 8.0``; of a figure that is no vendor's its provenance too."""
+    """``MySQL 8.0``; of a figure that is no vendor's its provenance too, and that the regime
+    of a submitted one is its submitter's word."""
     if candidate.row.is_published:
         return candidate.row.engine_title
     words = {
         "version": candidate.row.engine_title,
         "provenance": candidate.result.get_provenance_display(),
     }
+    if candidate.row.is_submitted and candidate.result.regime:
+        words["regime"] = Regime(candidate.result.regime).label
+        return _("%(version)s, %(provenance)s, %(regime)s as claimed") % words
     return _("%(version)s, %(provenance)s") % words
 
 
