@@ -40,6 +40,7 @@ HEIGHT = 250
 LYING_BAR, LYING_GAP = 18, 8
 WIDEST_NAME = WIDTH * 0.42
 POINT = 8.5
+MOST_NAMED = 3  # points of a bar
 REACH = POINT / 2 + 2  # of a point with its halo; a draft's diamond is as wide
 
 
@@ -155,8 +156,8 @@ def _draw(chart: Chart, frame: Frame, scale: Range, *, lying: bool) -> None:
     for point, across in _spread_points(chart, slots):
         _draw_point(frame, point, across, lying=lying)
         labels.add_mark(*slots.pixels(point.value, across), REACH)
-    # First, since a bar's figure has other places to go to.
-    _label_points(chart, slots, frame, labels)
+    if not lying:  # first, since a bar's figure has other places to go to
+        _label_points(chart, slots, frame, labels)
     bar = frame.axes.barh if lying else frame.axes.bar
     for index, series in enumerate(chart.series):
         thick = slots.thick * (BESIDE if series.is_beside else 1)
@@ -185,6 +186,8 @@ def _draw(chart: Chart, frame: Frame, scale: Range, *, lying: bool) -> None:
             back = slots.pixels(base, slots.centre(place, index))
             length = at[0] - back[0] if lying else at[1] - back[1]
             _label(frame, labels, series.label_text(place), at, gap=4, bar=length)
+    if lying:  # last: figures beside a bar rise from left to right
+        _label_points(chart, slots, frame, labels)
 
 
 class _Slots:
@@ -256,21 +259,51 @@ def _draw_point(frame: Frame, point: Point, across: float, *, lying: bool) -> No
 
 
 def _label_points(chart: Chart, slots: _Slots, frame: Frame, labels: Labels) -> None:
-    """The highest of a bar, and of a place beside its bars, has its figure.
-
-    Any other in doubt is marked.
+    """As ``points.js`` has it: what is in doubt has its dagger at its own figure, or in its
+    mark.
     """
-    best: dict[tuple[int, int | None], Point] = {}
-    for point in chart.points:
-        held = best.get(_bar_of(chart, point))
-        if held is None or point.value > held.value:
-            best[_bar_of(chart, point)] = point
-    for point, across in _spread_points(chart, slots):
+    named = _named(chart)
+    places = {id(point): across for point, across in _spread_points(chart, slots)}
+    for point in named:
+        across = places[id(point)]
+        if slots.lying:
+            across = slots.centre(point.place, point.series)
         at = slots.pixels(point.value, across)
-        if best[_bar_of(chart, point)] is point:
-            _label(frame, labels, point.label_text, at, gap=REACH)
-        elif point.doubt:
-            _label(frame, labels, DAGGER, at, gap=REACH)
+        _label(frame, labels, point.label_text, at, gap=REACH)
+    written = {id(point) for point in named}
+    for point in chart.points:
+        if point.doubt and id(point) not in written:
+            _mark(frame, point, slots.pixels(point.value, places[id(point)]))
+
+
+def _named(chart: Chart) -> list[Point]:
+    """The highest of a bar, and of a place beside its bars, the lowest of each first; with
+    those in doubt where they are few.
+    """
+    groups: dict[tuple[int, int | None], list[Point]] = {}
+    for point in sorted(chart.points, key=lambda each: each.value):
+        groups.setdefault(_bar_of(chart, point), []).append(point)
+    return [
+        point
+        for group in groups.values()
+        for point in group
+        if point is group[-1] or (point.doubt and len(group) <= MOST_NAMED)
+    ]
+
+
+def _mark(frame: Frame, point: Point, at: tuple[float, float]) -> None:
+    """A dagger in the mark: beside it, it would be read as that of the next figure."""
+    frame.axes.annotate(
+        DAGGER,
+        at,
+        xycoords="figure pixels",
+        ha="center",
+        va="center_baseline",
+        size=LABEL * 0.8,
+        color=INK if point.provenance == "submitted" else GROUND,
+        zorder=8,
+        annotation_clip=False,
+    )
 
 
 def _bar_of(chart: Chart, point: Point) -> tuple[int, int | None]:
