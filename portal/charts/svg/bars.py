@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from matplotlib.figure import Figure
@@ -156,8 +157,8 @@ def _draw(chart: Chart, frame: Frame, scale: Range, *, lying: bool) -> None:
     for point, across in _spread_points(chart, slots):
         _draw_point(frame, point, across, lying=lying)
         labels.add_mark(*slots.pixels(point.value, across), REACH)
-    if not lying:  # first, since a bar's figure has other places to go to
-        _label_points(chart, slots, frame, labels)
+    # Points first, since a bar's figure has other places to go to.
+    figures = [*_figures_of_points(chart, slots, frame)]
     bar = frame.axes.barh if lying else frame.axes.bar
     for index, series in enumerate(chart.series):
         thick = slots.thick * (BESIDE if series.is_beside else 1)
@@ -185,9 +186,21 @@ def _draw(chart: Chart, frame: Frame, scale: Range, *, lying: bool) -> None:
             at = slots.pixels(value, slots.centre(place, index))
             back = slots.pixels(base, slots.centre(place, index))
             length = at[0] - back[0] if lying else at[1] - back[1]
-            _label(frame, labels, series.label_text(place), at, gap=4, bar=length)
-    if lying:  # last: figures beside a bar rise from left to right
-        _label_points(chart, slots, frame, labels)
+            text = series.label_text(place)
+            figures.append(_Figure(text, at, gap=4, bar=length))
+    if lying:  # rising from left to right
+        figures.sort(key=lambda each: each.at[0])
+    for each in figures:
+        _label(frame, labels, each)
+
+
+class _Figure(NamedTuple):
+    """What is written at the end of a bar of some length, or beyond a point."""
+
+    text: str
+    at: tuple[float, float]
+    gap: float
+    bar: float = 0
 
 
 class _Slots:
@@ -258,7 +271,7 @@ def _draw_point(frame: Frame, point: Point, across: float, *, lying: bool) -> No
         )
 
 
-def _label_points(chart: Chart, slots: _Slots, frame: Frame, labels: Labels) -> None:
+def _figures_of_points(chart: Chart, slots: _Slots, frame: Frame) -> Iterator[_Figure]:
     """As ``points.js`` has it: what is in doubt has its dagger at its own figure, or in its
     mark.
     """
@@ -268,8 +281,7 @@ def _label_points(chart: Chart, slots: _Slots, frame: Frame, labels: Labels) -> 
         across = places[id(point)]
         if slots.lying:
             across = slots.centre(point.place, point.series)
-        at = slots.pixels(point.value, across)
-        _label(frame, labels, point.label_text, at, gap=REACH)
+        yield _Figure(point.label_text, slots.pixels(point.value, across), gap=REACH)
     written = {id(point) for point in named}
     for point in chart.points:
         if point.doubt and id(point) not in written:
@@ -313,18 +325,10 @@ def _bar_of(chart: Chart, point: Point) -> tuple[int, int | None]:
     return point.place, point.series
 
 
-def _label(
-    frame: Frame,
-    labels: Labels,
-    text: str,
-    at: tuple[float, float],
-    *,
-    gap: float,
-    bar: float = 0,
-) -> None:
-    x, y = labels.place(text, *at, gap=gap, bar=bar)
+def _label(frame: Frame, labels: Labels, figure: _Figure) -> None:
+    x, y = labels.place(figure.text, *figure.at, gap=figure.gap, bar=figure.bar)
     frame.axes.annotate(
-        text,
+        figure.text,
         (x, y),
         xycoords="figure pixels",
         ha="left" if labels.lying else "center",

@@ -86,9 +86,9 @@ def _found(report: NeedReport) -> str:
         "size": size_text(*first.standing.size),
         "version": _version(first),
     }
-    is_told = first.row.is_submitted or not first.result.regime
-    if report.need.regime == ANY_REGIME and not is_told:
-        words["version"] += f", {Regime(first.result.regime).label}"
+    regime = "" if first.row.is_submitted else first.result.regime
+    if report.need.regime == ANY_REGIME and regime:
+        words["version"] += f", {Regime(regime).label}"
     return _("%(tps)s TPS, %(times)s: %(name)s, %(size)s, on %(version)s.") % words
 
 
@@ -107,7 +107,7 @@ def _version(candidate: Candidate) -> str:
         "provenance": candidate.result.get_provenance_display(),
     }
     if candidate.row.is_submitted and candidate.result.regime:
-        words["regime"] = Regime(candidate.result.regime).label
+        words["regime"] = str(Regime(candidate.result.regime).label)
         return _("%(version)s, %(provenance)s, %(regime)s as claimed") % words
     return _("%(version)s, %(provenance)s") % words
 

@@ -119,9 +119,11 @@ export function placeLabels(chart, spec, context) {
     return { text, ...area };
   };
   const ofPoints = pointLabels(spec, points, { room, lying });
-  // Figures beside a lying bar rise from left to right. Over a standing one those of points
-  // come first, since its own has other places to go to.
-  return (lying ? [...bars, ...ofPoints] : [...ofPoints, ...bars]).flatMap((label) => {
+  // Points first, since a bar's figure has other places to go to; where bars lie, figures
+  // rise from left to right.
+  const all = [...ofPoints, ...bars];
+  if (lying) all.sort((one, other) => one.end.x - other.end.x);
+  return all.flatMap((label) => {
     const placed = put(label) ?? (label.doubt ? put({ ...label, text: DAGGER }) : null);
     return placed ? [placed] : [];
   });

@@ -8,15 +8,12 @@ from benchruns.catalogue.needs.need import ANY_REGIME, Need
 from benchruns.catalogue.needs.report import find
 from benchruns.catalogue.ranks.report import ranking
 from benchruns.catalogue.summaries.refresh import refresh
-from benchruns.models import Exclusion, Result
+from benchruns.models import Result
 from benchruns.sentences.doubts import doubt_of_result
+from benchruns.trends import exclusions
 from benchruns.units import GB
 from benchruns.workloads import MAIN
-from tests.factories import (
-    InstanceClassFactory,
-    ResultFactory,
-    UserFactory,
-)
+from tests.factories import InstanceClassFactory, ResultFactory
 from tests.submission_factories import SubmittedResultFactory
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -97,9 +94,8 @@ def test_another_load_and_what_is_no_evidence_is_held_against_nothing(size, fact
 
 
 def test_what_was_left_out_is_held_against_nothing(size):
-    Exclusion.objects.create(
-        result=own(size), excluded_by=UserFactory(), reason="Noise."
-    )
+    own_run = own(size, measured=True, visibility="public")
+    exclusions.exclude(own_run.pk, by=own_run.owner, reason="A backup ran beside it.")
 
     assert marked(claimed(size)) == []
 
