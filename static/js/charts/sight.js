@@ -5,10 +5,12 @@ const AT_REST = { threshold: 0.5 };
 
 const ACTS = ["pointermove", "pointerdown", "touchstart", "keydown", "click", "focusin", "scroll"];
 
-// Resolves at the first sign of a reader: a pointer, a finger, a key, the focus or a scroll.
+// Resolves at the first sign of a reader: a pointer, a finger, a key, the focus or a scroll of
+// the page; a box within it is scrolled by scripts as well.
 export function firstAct() {
   return new Promise((resolve) => {
-    const act = () => {
+    const act = ({ type, target }) => {
+      if (type === "scroll" && target !== document) return;
       for (const name of ACTS) removeEventListener(name, act, true);
       resolve();
     };
