@@ -19,7 +19,7 @@ from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from benchruns.engines import ENGINES, UNSTATED, engine_title
 from benchruns.figures.metrics import METRICS
@@ -230,7 +230,7 @@ def _figure_text(result: Result) -> str:
     return _("no figure")
 
 
-@require_GET
+@require_safe
 def results(request: HttpRequest) -> HttpResponse:
     known = {"engine", "engine_version"}
     if unknown := sorted(set(request.GET) - known):
@@ -244,12 +244,12 @@ def results(request: HttpRequest) -> HttpResponse:
     return ResultFeed()(request)
 
 
-@require_GET
+@require_safe
 def changes(request: HttpRequest) -> HttpResponse:
     return ChangeFeed()(request)
 
 
-@require_GET
+@require_safe
 @never_cache
 def own_changes(request: HttpRequest, key: str) -> HttpResponse:
     return OwnChangeFeed()(request, key=key)
