@@ -13,6 +13,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from django_filters.fields import ChoiceField
 from rest_framework.exceptions import ValidationError as Refusal
 
 from benchruns.catalogue.number_filter import NumberFilterError, parse
@@ -151,7 +152,21 @@ class VersionFilter(TextFilter):
     nulls = (NULL, UNSTATED)
 
 
-class RegimeFilter(django_filters.ChoiceFilter):  # type: ignore[misc]  # untyped
+class ListedChoice(ChoiceField):  # type: ignore[misc]  # untyped
+    """Names what may be chosen where something else is given."""
+
+    def validate(self, value: Any) -> None:
+        forms.Field.validate(self, value)
+        if value and not self.valid_value(value):
+            known = [word for word, _label in self.choices if word]
+            _refuse(_("There is no “%(word)s” here. Known: %(known)s."), value, known)
+
+
+class ChoiceFilter(django_filters.ChoiceFilter):  # type: ignore[misc]  # untyped
+    field_class = ListedChoice
+
+
+class RegimeFilter(ChoiceFilter):
     """``null`` finds rows whose regime is not determined."""
 
     def __init__(self, **kwargs: Any) -> None:
@@ -159,7 +174,7 @@ class RegimeFilter(django_filters.ChoiceFilter):  # type: ignore[misc]  # untype
         super().__init__(choices=choices, null_value=NULL, **kwargs)
 
 
-class VariantFilter(django_filters.ChoiceFilter):  # type: ignore[misc]  # untyped
+class VariantFilter(ChoiceFilter):
     """``null`` finds the rows of the workload as it is, a word those of two words, too."""
 
     def __init__(self, **kwargs: Any) -> None:
@@ -174,7 +189,7 @@ class VariantFilter(django_filters.ChoiceFilter):  # type: ignore[misc]  # untyp
         return qs.filter(variant="") if value == NULL else found
 
 
-class ExcludedFilter(django_filters.ChoiceFilter):  # type: ignore[misc]  # untyped
+class ExcludedFilter(ChoiceFilter):
     """``true`` finds the results that their owners left out, ``false`` all others."""
 
     def __init__(self, **kwargs: Any) -> None:
@@ -205,7 +220,7 @@ def _read_expression(text: str) -> None:
         raise _in_these_words(str(error)) from error
 
 
-class MineFilter(django_filters.ChoiceFilter):  # type: ignore[misc]  # untyped
+class MineFilter(ChoiceFilter):
     """``true`` finds what the caller owns, ``false`` what others own."""
 
     def __init__(self, **kwargs: Any) -> None:
