@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Iterable
-from typing import Any, NoReturn
+from typing import Any
 from uuid import UUID
 
 import django_filters
@@ -115,18 +115,25 @@ class WorkloadFilter(django_filters.CharFilter):  # type: ignore[misc]  # untype
 def _require_provider(slug: str) -> None:
     known = Provider.objects.order_by("slug").values_list("slug", flat=True)
     if slug != NULL and slug not in known:
-        _refuse(_("There is no provider “%(word)s”. Known: %(known)s."), slug, known)
+        text = _("There is no provider “%(word)s”. Known: %(known)s.")
+        raise _refusal(text, slug, known)
 
 
 def _require_workload(name: str) -> None:
     if name not in WORKLOADS:
         text = _("There is no workload “%(word)s”. Known: %(known)s.")
-        _refuse(text, name, WORKLOADS)
+        raise _refusal(text, name, WORKLOADS)
 
 
-def _refuse(text: str, word: str, known: Iterable[str]) -> NoReturn:
+def _refusal(text: str, word: str, known: Iterable[str]) -> ValidationError:
     listed = ", ".join(known) or "–"
-    raise _in_these_words(text % {"word": word[:60], "known": listed})
+    return _in_these_words(text % {"word": word[:60], "known": listed})
+
+
+def no_choice(word: str, choices: Iterable[tuple[str, Any]]) -> ValidationError:
+    """Of a word that is none of them; an empty one stands for none at all."""
+    text = _("There is no “%(word)s” here. Known: %(known)s.")
+    return _refusal(text, word, [each for each, _label in choices if each])
 
 
 def _in_these_words(text: str) -> ValidationError:
@@ -158,8 +165,7 @@ class ListedChoice(ChoiceField):  # type: ignore[misc]  # untyped
     def validate(self, value: Any) -> None:
         forms.Field.validate(self, value)
         if value and not self.valid_value(value):
-            known = [word for word, _label in self.choices if word]
-            _refuse(_("There is no “%(word)s” here. Known: %(known)s."), value, known)
+            raise no_choice(value, self.choices)
 
 
 class ChoiceFilter(django_filters.ChoiceFilter):  # type: ignore[misc]  # untyped
