@@ -51,6 +51,10 @@ class SeriesRow:
     curve: Sparkline
     is_worse: bool
 
+    @property
+    def doubt(self) -> str:
+        return self.line.newest.doubt
+
 
 @require_safe
 def trends(request: HttpRequest) -> HttpResponse:
