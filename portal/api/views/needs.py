@@ -1,12 +1,12 @@
 """Which classes reached what a program needs."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from django.core.exceptions import ValidationError as InvalidField
 from django.core.paginator import Page
 from django.forms import ChoiceField
 from django.http import QueryDict
-from django.utils.choices import flatten_choices
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -86,8 +86,9 @@ def _told(form: NeedForm, name: str, error: InvalidField) -> list[str]:
     """With what may be chosen, which a form's own sentence leaves to its page."""
     field = form.fields.get(name)
     if error.code != "invalid_choice" or not isinstance(field, ChoiceField):
-        return list(error)
-    return list(no_choice(str(form[name].data), flatten_choices(field.choices)))
+        return list(error.messages)
+    choices: Any = field.choices  # a pair each, none of them a group
+    return list(no_choice(str(form[name].data), choices).messages)
 
 
 def _refuse_half_a_price(query: QueryDict) -> None:

@@ -23,8 +23,9 @@ from django.views.decorators.http import require_safe
 
 from benchruns.engines import ENGINES, UNSTATED, engine_title
 from benchruns.figures.metrics import METRICS
+from benchruns.findings import read
 from benchruns.models import Regression, Result
-from benchruns.sentences.doubts import doubt_of_result
+from benchruns.sentences.doubts import all_doubts_text
 from benchruns.trends.regressions import SURE
 from benchruns.units import size_text
 from benchruns.vocabulary import Provenance, Regime, RegressionState
@@ -136,7 +137,7 @@ class ResultFeed(AtomFeed):
         told = item.get_provenance_display()
         if item.exclusion_id is not None:
             told = _("%(provenance)s, excluded as an outlier") % {"provenance": told}
-        doubt = doubt_of_result(item) if item.doubt else ""
+        doubt = all_doubts_text(map(read, item.findings)) if item.doubt else ""
         return f"{told}. † {doubt}" if doubt else str(told)
 
     def item_link(self, item: Any) -> str:
