@@ -95,12 +95,12 @@ METRICS = {
 }
 
 # What papers print of runs of one length. A run has them too, but of its own length, so
-# they are metrics of published rows alone. Their names say what is counted.
+# they are metrics of published rows alone.
 TOTALS = {
     metric.name: metric
     for metric in (
-        Metric("reads", _("Total reads"), ""),
-        Metric("writes", _("Total writes"), ""),
+        Metric("reads", _("Total reads"), "reads"),
+        Metric("writes", _("Total writes"), "writes"),
     )
 }
 

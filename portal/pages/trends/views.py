@@ -53,7 +53,7 @@ class SeriesRow:
 
     @property
     def doubt(self) -> str:
-        return self.line.newest.doubt
+        return str(self.line.newest.doubt)
 
 
 @require_safe
