@@ -5,7 +5,6 @@ from collections.abc import Iterator
 
 from pypdf import PageObject, PdfReader
 
-LEFT, RIGHT = 45.4, 45.4  # 16 mm, static/css/print.css
 FOOT = 51.0  # 18 mm
 SLACK = 0.6  # a rule's own width
 
@@ -16,8 +15,26 @@ def sheets_of(content: bytes) -> list[PageObject]:
 
 def beyond_the_margin(page: PageObject) -> list[float]:
     """How far rules of tables stand in the margin at the right: each, where one does."""
-    edge = float(page.mediabox.width) - RIGHT + SLACK
+    edge = float(page.mediabox.width) - _margin(page) + SLACK
     return [round(end - edge, 1) for end in _ends_of_rules(page) if end > edge]
+
+
+def _margin(page: PageObject) -> float:
+    """That at the left, where the foot begins; the same as at the right."""
+    return min(left for left, _top, _text in _texts(page))
+
+
+def _texts(page: PageObject) -> list[tuple[float, float, str]]:
+    """From the left, from above the lower edge."""
+    found = []
+
+    def look(text, matrix, placed, _font, _size):
+        if text.strip():
+            left = placed[4] * matrix[0] + matrix[4]
+            found.append((left, placed[5] * matrix[3] + matrix[5], text.strip()))
+
+    page.extract_text(visitor_text=look)
+    return found
 
 
 def _ends_of_rules(page: PageObject) -> Iterator[float]:
@@ -37,29 +54,14 @@ def _ends_of_rules(page: PageObject) -> Iterator[float]:
     yield from found
 
 
-def texts_at_the_left(page: PageObject) -> list[str]:
-    """What begins at the margin, from the top: first cells of rows and what is between tables."""
-    found = []
-
-    def look(text, matrix, placed, _font, _size):
-        left = placed[4] * matrix[0] + matrix[4]
-        top = placed[5] * matrix[3] + matrix[5]
-        if text.strip() and abs(left - LEFT) < 1 and top > FOOT:
-            found.append((-top, text.strip()))
-
-    page.extract_text(visitor_text=look)
-    return [text for _top, text in sorted(found)]
+def words_at_the_left(page: PageObject) -> list[str]:
+    """What stands at the margin, from the top: first of rows and of what is between tables."""
+    texts, margin = _texts(page), _margin(page)
+    found = sorted((-top, text) for left, top, text in texts if left < margin + 1)
+    return [text.split()[0] for _top, text in found]
 
 
 def lowest(page: PageObject) -> float:
     """How far down its text reaches, in parts of the page; the foot does not count."""
-    bottoms = []
-
-    def look(text, matrix, placed, _font, _size):
-        if text.strip():
-            bottoms.append(placed[5] * matrix[3] + matrix[5])
-
-    page.extract_text(visitor_text=look)
-    return 1 - min(each for each in bottoms if each > FOOT) / float(
-        page.mediabox.height
-    )
+    end = min(top for _left, top, _text in _texts(page) if top > FOOT)
+    return 1 - end / float(page.mediabox.height)

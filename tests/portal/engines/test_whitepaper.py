@@ -178,7 +178,7 @@ def alone(pages, chapters):
         if len(chapter["published"]["rows"]) > 1
     ]
     parts = [
-        [name for name in sheets.texts_at_the_left(page) if name in names]
+        [word for word in sheets.words_at_the_left(page) if word in names]
         for names in tables
         for page in pages
     ]
