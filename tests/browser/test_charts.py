@@ -119,7 +119,7 @@ def test_a_chart_that_is_pointed_at_before_it_is_drawn_is_no_fault(page, run):
     assert page.evaluate("window.Chart") is None
     for route in asked:
         route.continue_()
-    page.wait_for_function("window.Chart")
+    page.wait_for_function("() => window.Chart")
 
 
 def test_a_drag_zooms_all_charts_and_there_is_a_way_back(page, run):
