@@ -11,7 +11,7 @@ from django.db.models import Max, Q
 from django.http import Http404, HttpRequest, JsonResponse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from benchruns.models import Event, Run
 from benchruns.runs import counters, samples
@@ -37,7 +37,7 @@ COLUMNS = (
 )
 
 
-@require_GET
+@require_safe
 @never_cache
 def live(request: HttpRequest, id: UUID) -> JsonResponse:
     """``after`` is the last second that the page has samples of, ``counted`` the last
