@@ -12,7 +12,7 @@ from benchruns.comparison.candidates import Viewer
 from benchruns.comparison.report import Comparison
 from benchruns.models import Result, Run, Sample
 from benchruns.results.submitted_samples import column, samples_of, thinned
-from benchruns.runs.summaries import kept
+from benchruns.runs.summaries import storage
 from benchruns.runs.summaries.kinds import COURSE_POINTS, Kind
 
 
@@ -62,7 +62,7 @@ def _of_runs(comparison: Comparison) -> dict[UUID, Course]:
 
 
 def _is_long(run: Run | None) -> bool:
-    return run is not None and kept.is_long(
+    return run is not None and storage.is_long(
         state=run.state, started_at=run.started_at, finished_at=run.finished_at
     )
 
@@ -70,7 +70,7 @@ def _is_long(run: Run | None) -> bool:
 def _of_long(runs: Mapping[UUID, int]) -> dict[UUID, Course]:
     return {
         run_id: _course(content["step"], content["rows"])
-        for run_id, content in kept.contents(runs, Kind.COURSE).items()
+        for run_id, content in storage.contents(runs, Kind.COURSE).items()
         if content["rows"]
     }
 

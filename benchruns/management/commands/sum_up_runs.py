@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from benchruns.runs.summaries.kept import rebuild
+from benchruns.runs.summaries.storage import rebuild
 
 
 class Command(BaseCommand):

@@ -15,7 +15,7 @@ from benchruns.models import Histogram, Result
 from benchruns.outbox.runs import tell_of_run
 from benchruns.runs.lifecycle.moves import IDLE, end_attempt, hold, record_event
 from benchruns.runs.series import series_of
-from benchruns.runs.summaries import kept
+from benchruns.runs.summaries import storage
 from benchruns.vocabulary import Outcome, RunState
 
 
@@ -67,4 +67,4 @@ def _end(
     end_attempt(run_id, attempt, Outcome(state.value))
     record_event(run_id, attempt=attempt, code=state.value, **happened)
     # What takes a second of a long run must not keep it from ending.
-    transaction.on_commit(partial(kept.write, run_id), robust=True)
+    transaction.on_commit(partial(storage.write, run_id), robust=True)

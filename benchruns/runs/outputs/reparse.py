@@ -20,7 +20,7 @@ from benchruns.runs.lifecycle.moves import record_event
 from benchruns.runs.outputs import shares, texts
 from benchruns.runs.outputs.texts import as_stored
 from benchruns.runs.samples import ALL_COLUMNS
-from benchruns.runs.summaries import kept
+from benchruns.runs.summaries import storage
 from benchruns.vocabulary import RunState
 
 SAMPLES, HISTOGRAM = "samples", "histogram"  # how they are named among what changed
@@ -162,7 +162,7 @@ def _store_samples(
     }
     if stored == told or not stored.keys() <= told.keys():
         return {}
-    kept.forget([attempt.run_id])
+    storage.forget([attempt.run_id])
     rows.delete()
     Sample.objects.bulk_create(
         [

@@ -32,8 +32,8 @@ from benchruns.runs.plan import (
     server_found,
 )
 from benchruns.runs.queue_places import places
-from benchruns.runs.summaries.kept import content_of
 from benchruns.runs.summaries.kinds import Kind
+from benchruns.runs.summaries.storage import content_of
 from benchruns.sentences.events import event_message
 from benchruns.sentences.failures.table import why_failed
 from benchruns.submissions.review import notices

@@ -19,7 +19,7 @@ from benchruns.models import Event, Run
 from benchruns.runs import counters, samples
 from benchruns.runs.queue_places import places
 from benchruns.runs.report import seconds_left, seconds_since
-from benchruns.runs.summaries import kept
+from benchruns.runs.summaries import storage
 from benchruns.runs.summaries.kinds import CHART_POINTS, EVERY_SECOND, Kind
 from benchruns.vocabulary import RunState, Visibility
 from portal.pages.runs.generators import table as generators
@@ -69,7 +69,7 @@ def live(request: HttpRequest, id: UUID) -> HttpResponse:
             spent_seconds=seconds_since(events["phase_began_at"], now=timezone.now()),
         ),
     }
-    is_kept = not _has_samples(request, attempt) and kept.is_long(
+    is_kept = not _has_samples(request, attempt) and storage.is_long(
         state=state, started_at=started_at, finished_at=finished_at
     )
     if not is_kept:
@@ -85,7 +85,7 @@ def live(request: HttpRequest, id: UUID) -> HttpResponse:
     elif visibility == Visibility.PUBLIC:
         request.META[SHARED] = True
     if is_kept:
-        return _beside(answer, kept.text_of(id, attempt=attempt, kind=Kind.CHARTS))
+        return _beside(answer, storage.text_of(id, attempt=attempt, kind=Kind.CHARTS))
     return JsonResponse(answer)
 
 

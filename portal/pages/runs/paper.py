@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from benchruns.models import Run
-from benchruns.runs.summaries.kept import content_of
 from benchruns.runs.summaries.kinds import Kind
+from benchruns.runs.summaries.storage import content_of
 from benchruns.sentences.doubts import doubt_of_result
 from portal.charts.samples import sample_charts
 from portal.charts.svg.pictures import pictures_of

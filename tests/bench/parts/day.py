@@ -41,7 +41,7 @@ def figures() -> Iterator[Figure]:
 
 def _plant(seconds: int) -> None:
     from benchruns.models import Counter, Run, Sample
-    from benchruns.runs.summaries import kept
+    from benchruns.runs.summaries import storage
     from tests.factories import RunFactory
 
     run = RunFactory(id=RUN, succeeded=True, public=True)
@@ -75,7 +75,7 @@ def _plant(seconds: int) -> None:
         ),
         batch_size=5_000,
     )
-    kept.write(RUN)
+    storage.write(RUN)
 
 
 def _extremes() -> Figure:

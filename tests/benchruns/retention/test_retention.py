@@ -20,7 +20,7 @@ from benchruns.models import (
 )
 from benchruns.retention import removal
 from benchruns.retention.rules import preview
-from benchruns.runs.summaries import kept
+from benchruns.runs.summaries import storage
 from benchruns.runs.summaries.kinds import Kind as Kinds
 from benchruns.vocabulary import AuditAction
 from benchruns.vocabulary import RetentionKind as Kind
@@ -210,10 +210,10 @@ def test_the_command_deletes_when_it_is_told_to_alone(capsys):
 
 def test_what_is_kept_of_a_long_run_goes_with_its_samples():
     run = measured(ended=ago(31))
-    table = kept.content_of(Run.objects.get(pk=run.pk), Kinds.TABLE)
+    table = storage.content_of(Run.objects.get(pk=run.pk), Kinds.TABLE)
 
     remove_all()
 
     assert table["samples"]
     assert not RunSummary.objects.exists()
-    assert not kept.content_of(Run.objects.get(pk=run.pk), Kinds.TABLE)["samples"]
+    assert not storage.content_of(Run.objects.get(pk=run.pk), Kinds.TABLE)["samples"]

@@ -5,7 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from benchruns.models import Counter, RunSummary, Sample
-from benchruns.runs.summaries import kept
+from benchruns.runs.summaries import storage
 from tests.benchruns.runs.summaries.long_runs import HIGHEST, as_long, long_run
 from tests.factories import RunFactory
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def run():
     run = long_run(public=True)
-    kept.write(run.pk)
+    storage.write(run.pk)
     return run
 
 
@@ -63,7 +63,7 @@ def test_a_page_that_has_its_seconds_gets_no_more(client, run):
 
 def test_who_may_not_see_it_gets_nothing_of_it(client):
     run = long_run()
-    kept.write(run.pk)
+    storage.write(run.pk)
 
     assert client.get(f"/runs/{run.pk}/live/").status_code == 404
 

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_GET
 
 from benchruns.models import Run
 from benchruns.runs.parts import counters, moves
-from benchruns.runs.summaries.kept import content_of
 from benchruns.runs.summaries.kinds import COUNTER_POINTS, Kind
+from benchruns.runs.summaries.storage import content_of
 from benchruns.vocabulary import RunState
 from portal.queries import runs as run_queries
 from portal.web.permissions import is_owner_or_staff

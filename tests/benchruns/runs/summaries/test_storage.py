@@ -17,7 +17,7 @@ from benchruns.models import (
     Sample,
 )
 from benchruns.runs import lifecycle
-from benchruns.runs.summaries import kept
+from benchruns.runs.summaries import storage
 from benchruns.runs.summaries.kinds import (
     CHART_POINTS,
     COUNTER_POINTS,
@@ -41,7 +41,7 @@ CLIENT_CPU = 4  # where a row of counters has it
 
 
 def charts(run):
-    return json.loads(kept.text_of(run.pk, attempt=run.attempt, kind=Kind.CHARTS))
+    return json.loads(storage.text_of(run.pk, attempt=run.attempt, kind=Kind.CHARTS))
 
 
 def in_steps(values, step):
@@ -91,11 +91,11 @@ def test_so_it_has_of_counters():
 
 def test_each_kind_is_what_its_rows_say():
     run = long_run()
-    kept.write(run.pk)
+    storage.write(run.pk)
 
     for kind in (Kind.CHARTS, Kind.TABLE, Kind.COURSE):
         from_rows = json.dumps(MAKERS[kind](run.pk, run.attempt))
-        assert kept.content_of(run, kind) == json.loads(from_rows)
+        assert storage.content_of(run, kind) == json.loads(from_rows)
 
 
 def test_rows_are_read_once(django_assert_num_queries):
@@ -121,8 +121,8 @@ def test_nothing_is_kept_of_a_short_run():
     run = RunFactory(succeeded=True)
     SampleFactory(run=run)
 
-    assert len(kept.content_of(run, Kind.TABLE)["samples"]) == 1
-    kept.write(run.pk)
+    assert len(storage.content_of(run, Kind.TABLE)["samples"]) == 1
+    storage.write(run.pk)
     assert not RunSummary.objects.exists()
 
 
@@ -180,8 +180,8 @@ def test_each_generator_has_its_own():
             for second in range(1, SECONDS + 1)
         )
 
-    kept.write(run.pk)
-    told = kept.content_of(run, Kind.GENERATORS)
+    storage.write(run.pk)
+    told = storage.content_of(run, Kind.GENERATORS)
 
     assert RunSummary.objects.filter(kind="generators").exists()
     assert told["step"] == SECONDS // COUNTER_POINTS
@@ -195,11 +195,11 @@ def test_each_generator_has_its_own():
 def test_damaged_text_is_made_anew(content):
     run = long_run()
     whole = charts(run)
-    table = kept.content_of(run, Kind.TABLE)
+    table = storage.content_of(run, Kind.TABLE)
     RunSummary.objects.update(content=content)
 
     assert charts(run) == whole
-    assert kept.content_of(run, Kind.TABLE) == table
+    assert storage.content_of(run, Kind.TABLE) == table
 
 
 def test_damaged_counters_leave_the_others():
@@ -210,7 +210,7 @@ def test_damaged_counters_leave_the_others():
     rows = charts(run)["counters"]["rows"]
 
     assert rows[0][CLIENT_CPU] == fmean(range(3, 9))
-    assert kept.content_of(run, Kind.TABLE)["counters"]
+    assert storage.content_of(run, Kind.TABLE)["counters"]
 
 
 def test_what_an_older_release_kept_does_not_hold():
