@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from benchruns.models import Result
+from benchruns.names.regions import region_name, zone_name
 from benchruns.reproduction.reproduce import (
     has_sizes,
     published_data_bytes,
@@ -130,10 +131,23 @@ def _of_place(published: Result, measured: Result) -> Iterator[_Row]:
         ("storage", _("Storage")),
         ("edition", _("Edition")),
         ("network", _("Network")),
-        ("region", _("Region")),
-        ("zone", _("Zone")),
     ):
         yield _texts(name, label, published, measured)
+    provider = published.provider_id
+    places = [
+        _place(each, each.provider_id or provider) for each in (published, measured)
+    ]
+    (region, zone), (region_here, zone_here) = places
+    yield "region", _("Region"), region, region_here
+    yield "zone", _("Zone"), zone, zone_here
+
+
+def _place(result: Result, provider: str | None) -> tuple[str | None, str | None]:
+    """Region and zone as the provider calls them, stated by code or by name."""
+    return (
+        region_name(result.region, provider) or None,
+        zone_name(result.zone, result.region, provider) or None,
+    )
 
 
 def _texts(name: str, label: str, published: Result, measured: Result) -> _Row:

@@ -35,8 +35,8 @@ class Pair:
 
     There is none where they are not of ``same_work``. ``note`` says why, or why both do
     not count the same; empty where they do. ``unlike`` is by what the run was another
-    test than the row: then the ratio is no statement on the server, and no headline.
-    ``server`` is by what the server was another one.
+    test than the row: a ratio would be no statement on the server, so there is none
+    either. ``server`` is by what the server was another one.
     """
 
     figure: str
@@ -48,15 +48,20 @@ class Pair:
     server: tuple[Unlike, ...] = ()
 
     @property
+    def is_measured(self) -> bool:
+        """Whether both are there, and of the same work."""
+        return self.measured is not None and bool(self.published) and self.same_work
+
+    @property
     def ratio(self) -> float | None:
-        if self.measured is None or not self.published or not self.same_work:
+        if self.measured is None or not self.comparable:
             return None
         return self.measured / self.published
 
     @property
     def comparable(self) -> bool:
-        """Whether there is a ratio, and of the same test."""
-        return self.ratio is not None and not self.unlike
+        """Whether both are there, and of the same test."""
+        return self.is_measured and not self.unlike
 
 
 def pairs(published: Result, measured: Result) -> list[Pair]:
@@ -156,4 +161,4 @@ def headline_pair(published: Result, measured: Result) -> Pair | None:
     found = {pair.figure: pair for pair in pairs(published, measured)}
     names = main_figures(published.workload, published.engine)
     shown = (found[name] for name in names if name in found)
-    return next((pair for pair in shown if pair.ratio is not None), None)
+    return next((pair for pair in shown if pair.is_measured), None)

@@ -17,8 +17,14 @@ from benchruns.vocabulary import Regime
 
 
 def doubt_text(row: Row, *, is_of_regime: bool = True) -> str:
-    """The first of its doubts; empty where it bears none."""
+    """The worst of its doubts; empty where it bears none."""
     return first_doubt(row.findings, is_of_regime=is_of_regime)
+
+
+def all_doubts_text(found: Iterable[Finding], *, is_of_regime: bool = True) -> str:
+    """Each of them as its finding says it, for a file or a feed that has no page to open."""
+    ordered = _worst_first(found, is_of_regime=is_of_regime)
+    return " ".join(worded(each).message for each in ordered)
 
 
 def regime_doubt(row: Row) -> str:
@@ -40,15 +46,26 @@ def doubts_text(result: Result) -> str:
 
 
 def first_doubt(findings: Iterable[Finding], *, is_of_regime: bool = True) -> str:
-    """What is asked of any regime leaves the doubts about it out; else they come first,
-    since most readers ask by it.
-    """
-    found = doubts(findings)
-    if is_of_regime:
-        found.sort(key=lambda each: each.code not in OF_REGIME)
-    else:
-        found = [each for each in found if each.code not in OF_REGIME]
+    found = _worst_first(findings, is_of_regime=is_of_regime)
     return worded(found[0]).message if found else ""
+
+
+def _worst_first(findings: Iterable[Finding], *, is_of_regime: bool) -> list[Finding]:
+    """What is asked of any regime leaves the doubts about it out; else they come first,
+    since most readers ask by it. Then how it was measured, then what is stated of it.
+    """
+    order = list(BRIEF)
+    return sorted(
+        (
+            each
+            for each in doubts(findings)
+            if is_of_regime or each.code not in OF_REGIME
+        ),
+        key=lambda each: (
+            each.code not in OF_REGIME,
+            order.index(each.code) if each.code in BRIEF else len(order),
+        ),
+    )
 
 
 def doubt_of_cases(cases: Sequence[Sequence[Row]]) -> str:

@@ -32,7 +32,7 @@ def verdict(published: Result, measured: Result) -> str:
     By what the server was another one comes first. Empty where there is nothing to compare.
     """
     pair = headline_pair(published, measured)
-    if pair is None or pair.ratio is None:
+    if pair is None:
         return ""
     words = {"figure": f"{pair.published:,.0f}", "unit": METRICS[pair.figure].unit}
     if pair.unlike:
@@ -41,7 +41,7 @@ def verdict(published: Result, measured: Result) -> str:
             **words,
             "why": why,
         }
-    told = _ratio(pair.ratio, words)
+    told = _ratio(pair.ratio or 0, words)
     if not pair.server:
         return told
     return _("%(server)s: %(ratio)s") % {
@@ -59,22 +59,23 @@ def _ratio(ratio: float, words: Mapping[str, str]) -> str:
 
 
 def note_of(pair: Pair) -> str:
-    """Why there is no ratio, or what it does not say; empty where it says all."""
-    if not pair.unlike or pair.ratio is None:
+    """Why there is no ratio, or why both do not count the same; empty where they do."""
+    if not pair.unlike or not pair.is_measured:
         return pair.note
     text = _(
-        "Not the vendor's test: %(why)s. The ratio says nothing of the server."
+        "Not the vendor's test: %(why)s. No ratio is given: it would say nothing of the "
+        "server."
     ) % {"why": _clauses([*pair.server, *pair.unlike])}
     return f"{text} {pair.note}".strip()
 
 
 def foretold(unlike: Sequence[Unlike]) -> str:
-    """Of a run that is not started yet; empty where its ratio will be one of the servers."""
+    """Of a run that is not started yet; empty where it will have a ratio."""
     if not unlike:
         return ""
     return _(
-        "This will be another test than the vendor's: %(why)s. Its ratio will say nothing "
-        "of the server."
+        "This will be another test than the vendor's: %(why)s. No ratio will be given: it "
+        "would say nothing of the server."
     ) % {"why": _clauses(unlike)}
 
 
@@ -101,7 +102,7 @@ def _told(value: str | float) -> str:
     """Words as they are; a number whole, or three digits of what is small."""
     if isinstance(value, str):
         return value
-    return f"{value:,.0f}" if value >= 10 or value == int(value) else f"{value:.3g}"
+    return f"{value:,.0f}" if value >= 100 or value == int(value) else f"{value:.3g}"
 
 
 def _significant(ratio: float) -> str:

@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Iterable
-from typing import Any, NoReturn
+from typing import Any
 from uuid import UUID
 
 import django_filters
@@ -13,6 +13,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from django_filters.fields import ChoiceField
 from rest_framework.exceptions import ValidationError as Refusal
 
 from benchruns.catalogue.number_filter import NumberFilterError, parse
@@ -114,18 +115,25 @@ class WorkloadFilter(django_filters.CharFilter):  # type: ignore[misc]  # untype
 def _require_provider(slug: str) -> None:
     known = Provider.objects.order_by("slug").values_list("slug", flat=True)
     if slug != NULL and slug not in known:
-        _refuse(_("There is no provider “%(word)s”. Known: %(known)s."), slug, known)
+        text = _("There is no provider “%(word)s”. Known: %(known)s.")
+        raise _refusal(text, slug, known)
 
 
 def _require_workload(name: str) -> None:
     if name not in WORKLOADS:
         text = _("There is no workload “%(word)s”. Known: %(known)s.")
-        _refuse(text, name, WORKLOADS)
+        raise _refusal(text, name, WORKLOADS)
 
 
-def _refuse(text: str, word: str, known: Iterable[str]) -> NoReturn:
+def _refusal(text: str, word: str, known: Iterable[str]) -> ValidationError:
     listed = ", ".join(known) or "–"
-    raise _in_these_words(text % {"word": word[:60], "known": listed})
+    return _in_these_words(text % {"word": word[:60], "known": listed})
+
+
+def no_choice(word: str, choices: Iterable[tuple[str, Any]]) -> ValidationError:
+    """Of a word that is none of them; an empty one stands for none at all."""
+    text = _("There is no “%(word)s” here. Known: %(known)s.")
+    return _refusal(text, word, [each for each, _label in choices if each])
 
 
 def _in_these_words(text: str) -> ValidationError:
@@ -151,7 +159,20 @@ class VersionFilter(TextFilter):
     nulls = (NULL, UNSTATED)
 
 
-class RegimeFilter(django_filters.ChoiceFilter):  # type: ignore[misc]  # untyped
+class ListedChoice(ChoiceField):  # type: ignore[misc]  # untyped
+    """Names what may be chosen where something else is given."""
+
+    def validate(self, value: Any) -> None:
+        forms.Field.validate(self, value)
+        if value and not self.valid_value(value):
+            raise no_choice(value, self.choices)
+
+
+class ChoiceFilter(django_filters.ChoiceFilter):  # type: ignore[misc]  # untyped
+    field_class = ListedChoice
+
+
+class RegimeFilter(ChoiceFilter):
     """``null`` finds rows whose regime is not determined."""
 
     def __init__(self, **kwargs: Any) -> None:
@@ -159,7 +180,7 @@ class RegimeFilter(django_filters.ChoiceFilter):  # type: ignore[misc]  # untype
         super().__init__(choices=choices, null_value=NULL, **kwargs)
 
 
-class VariantFilter(django_filters.ChoiceFilter):  # type: ignore[misc]  # untyped
+class VariantFilter(ChoiceFilter):
     """``null`` finds the rows of the workload as it is, a word those of two words, too."""
 
     def __init__(self, **kwargs: Any) -> None:
@@ -174,7 +195,7 @@ class VariantFilter(django_filters.ChoiceFilter):  # type: ignore[misc]  # untyp
         return qs.filter(variant="") if value == NULL else found
 
 
-class ExcludedFilter(django_filters.ChoiceFilter):  # type: ignore[misc]  # untyped
+class ExcludedFilter(ChoiceFilter):
     """``true`` finds the results that their owners left out, ``false`` all others."""
 
     def __init__(self, **kwargs: Any) -> None:
@@ -205,7 +226,7 @@ def _read_expression(text: str) -> None:
         raise _in_these_words(str(error)) from error
 
 
-class MineFilter(django_filters.ChoiceFilter):  # type: ignore[misc]  # untyped
+class MineFilter(ChoiceFilter):
     """``true`` finds what the caller owns, ``false`` what others own."""
 
     def __init__(self, **kwargs: Any) -> None:

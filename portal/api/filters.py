@@ -21,6 +21,7 @@ from benchruns.vocabulary import (
     WatchedFigure,
 )
 from portal.api.filter_kinds import (
+    ChoiceFilter,
     DateFilter,
     ExcludedFilter,
     IdFilter,
@@ -81,7 +82,7 @@ def _is_storable(text: str) -> bool:
 class EngineFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
     """Of results, whose engines are listed."""
 
-    engine = django_filters.ChoiceFilter(choices=ENGINE_CHOICES)
+    engine = ChoiceFilter(choices=ENGINE_CHOICES)
     engine_version = VersionFilter()
 
 
@@ -95,7 +96,7 @@ class ProviderFilters(django_filters.FilterSet):  # type: ignore[misc]  # untype
 
 class InstanceClassFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
     provider = ProviderFilter(field_name="provider_id")
-    engine = django_filters.ChoiceFilter(choices=ENGINE_CHOICES)
+    engine = ChoiceFilter(choices=ENGINE_CHOICES)
     code = TextFilter()
     family = TextFilter()
     edition = TextFilter()
@@ -124,7 +125,7 @@ class InstanceClassFilters(django_filters.FilterSet):  # type: ignore[misc]  # u
 
 class CampaignFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
     provider = ProviderFilter(field_name="provider_id")
-    engine = django_filters.ChoiceFilter(choices=ENGINE_CHOICES)
+    engine = ChoiceFilter(choices=ENGINE_CHOICES)
     engine_version = VersionFilter()
     tool = TextFilter()
     tool_version = TextFilter()
@@ -145,16 +146,16 @@ class CampaignFilters(django_filters.FilterSet):  # type: ignore[misc]  # untype
 
 
 class CampaignDraftFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
-    state = django_filters.ChoiceFilter(choices=DraftState.choices)
+    state = ChoiceFilter(choices=DraftState.choices)
     slug = NameFilter()
     source_slug = NameFilter()
 
 
 class ResultFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
-    provenance = django_filters.ChoiceFilter(choices=Provenance.choices)
-    visibility = django_filters.ChoiceFilter(choices=Visibility.choices)
-    status = django_filters.ChoiceFilter(choices=ResultStatus.choices)
-    engine = django_filters.ChoiceFilter(choices=ENGINE_CHOICES)
+    provenance = ChoiceFilter(choices=Provenance.choices)
+    visibility = ChoiceFilter(choices=Visibility.choices)
+    status = ChoiceFilter(choices=ResultStatus.choices)
+    engine = ChoiceFilter(choices=ENGINE_CHOICES)
     engine_version = VersionFilter()
     provider = ProviderFilter(field_name="provider_id")
     instance_class = NameFilter(field_name="instance_class__code")
@@ -189,13 +190,11 @@ class ResultFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
 class RunFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
     name = django_filters.CharFilter(method="of_name")
     tag = django_filters.CharFilter(method="of_tag")
-    state = django_filters.ChoiceFilter(choices=RunState.choices)
+    state = ChoiceFilter(choices=RunState.choices)
     workload = WorkloadFilter()
     endpoint = OwnFilter(field_name="endpoint_id")
-    engine = django_filters.ChoiceFilter(
-        choices=ENGINE_CHOICES, field_name="endpoint__engine"
-    )
-    visibility = django_filters.ChoiceFilter(choices=Visibility.choices)
+    engine = ChoiceFilter(choices=ENGINE_CHOICES, field_name="endpoint__engine")
+    visibility = ChoiceFilter(choices=Visibility.choices)
     sweep = IdFilter(field_name="sweep_id")
     reproduces = IdFilter(field_name="reproduces_id")
     data_set = OwnFilter(field_name="data_set_id")
@@ -208,8 +207,8 @@ class RunFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
 
 
 class SubmissionFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
-    state = django_filters.ChoiceFilter(choices=SubmissionState.choices)
-    grade = django_filters.ChoiceFilter(choices=Grade.choices)
+    state = ChoiceFilter(choices=SubmissionState.choices)
+    grade = ChoiceFilter(choices=Grade.choices)
     mine = MineFilter()
     replaces = IdFilter(field_name="replaces_id")
 
@@ -217,9 +216,7 @@ class SubmissionFilters(django_filters.FilterSet):  # type: ignore[misc]  # unty
 class SweepFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
     workload = WorkloadFilter()
     endpoint = OwnFilter(field_name="endpoint_id")
-    engine = django_filters.ChoiceFilter(
-        choices=ENGINE_CHOICES, field_name="endpoint__engine"
-    )
+    engine = ChoiceFilter(choices=ENGINE_CHOICES, field_name="endpoint__engine")
 
 
 class ScheduleFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
@@ -237,9 +234,7 @@ class DataSetFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
 
 
 class SeriesFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
-    engine = django_filters.ChoiceFilter(
-        choices=ENGINE_CHOICES, field_name="endpoint__engine"
-    )
+    engine = ChoiceFilter(choices=ENGINE_CHOICES, field_name="endpoint__engine")
     workload = WorkloadFilter()
     endpoint = django_filters.UUIDFilter(method="of_endpoint")
 
@@ -251,18 +246,18 @@ class SeriesFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
 
 class RegressionRuleFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
     series = IdFilter(field_name="series_id")
-    figure = django_filters.ChoiceFilter(choices=WatchedFigure.choices)
+    figure = ChoiceFilter(choices=WatchedFigure.choices)
 
 
 class EndpointFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
     mine = MineFilter()
     name = django_filters.CharFilter()
-    engine = django_filters.ChoiceFilter(choices=ENGINE_CHOICES)
+    engine = ChoiceFilter(choices=ENGINE_CHOICES)
     host = django_filters.CharFilter()
     port = WholeNumberFilter()
     username = django_filters.CharFilter()
     database = django_filters.CharFilter()
-    tls = django_filters.ChoiceFilter(choices=Tls.choices)
+    tls = ChoiceFilter(choices=Tls.choices)
     instance_class = NameFilter(field_name="instance_class__code")
     provider = ProviderFilter(field_name="provider_id")
     region = TextFilter()

@@ -5,7 +5,7 @@ asks at a time, and what it found is the answer for two seconds.
 """
 
 from django.http import HttpRequest, JsonResponse
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from portal.health.memory import Memory
 from portal.health.parts import Health, ask
@@ -14,7 +14,7 @@ KEPT_SECONDS = 2
 MEMORY = Memory[Health](seconds=KEPT_SECONDS)
 
 
-@require_GET
+@require_safe
 def healthz(_request: HttpRequest) -> JsonResponse:
     """200 and ``{status, database, broker, workers}`` when all answer, else 503."""
     health = MEMORY.answer(ask)

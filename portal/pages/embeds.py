@@ -13,7 +13,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.clickjacking import xframe_options_exempt
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from portal.charts import Chart
 from portal.charts.tables import chart_table
@@ -25,7 +25,7 @@ View = Callable[..., HttpResponseBase]
 def framable(view: View) -> View:
     """A GET view whose answers may be framed anywhere."""
     policy = csp_replace({"frame-ancestors": ["*"], "form-action": [NONE]})
-    return require_GET(xframe_options_exempt(policy(view)))
+    return require_safe(xframe_options_exempt(policy(view)))
 
 
 def frame_answer(

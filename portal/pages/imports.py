@@ -55,7 +55,7 @@ def import_pages(request: UserRequest, table: TableImport) -> HttpResponse:
     """The text of a file comes back with the plan that was agreed to."""
     if "agreed" in request.POST:
         return _store_agreed(request, table)
-    if request.method == "GET":
+    if request.method != "POST":
         return _file_page(request, table, PriceFileForm())
     form = PriceFileForm(request.POST, request.FILES)
     if not form.is_valid():

@@ -12,7 +12,7 @@ from benchruns.sentences.doubts import (
 )
 from benchruns.sentences.rating import label_of, sentence_of
 from portal.charts.specs import marked
-from portal.wording.doubted import has_doubts
+from portal.wording.doubted import has_doubts, is_any_doubted
 from portal.wording.marks import worded_mark
 from portal.wording.row_parts import dagger
 from portal.wording.staleness import sale_word, stale_words
@@ -31,5 +31,6 @@ register.filter(doubt_of_cases)
 register.filter(doubt_of_result)
 register.filter(regime_doubt)
 register.filter(has_doubts)
+register.filter(is_any_doubted)
 register.filter(marked)
 register.simple_tag(dagger)

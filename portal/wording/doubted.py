@@ -13,5 +13,16 @@ class Line(Protocol):
     def result(self) -> Result | None: ...
 
 
+class Doubted(Protocol):
+    """A line of a list whose one figure says itself what is in doubt of it."""
+
+    @property
+    def doubt(self) -> str: ...
+
+
+def is_any_doubted(lines: Iterable[Doubted]) -> bool:
+    return any(line.doubt for line in lines)
+
+
 def has_doubts(lines: Iterable[Line]) -> bool:
     return any(line.result is not None and line.result.doubt for line in lines)

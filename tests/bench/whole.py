@@ -6,12 +6,14 @@ import subprocess
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
+
+import psutil
 
 from tests.bench import scale, site
 
@@ -19,6 +21,10 @@ KEY = "bb_of-benchmarks"
 PASSWORD = "for-tests"  # which the settings of the tests name for Redis
 END_SECONDS = 120
 PROGRAMS = ("web", "runs", "control", "tend", "webhooks", "beat")
+
+
+def ignore(_answer: dict[str, Any]) -> None:
+    """What a run is watched for is its TPS alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +72,27 @@ class Whole:
         with urllib.request.urlopen(f"{self.url}/runs/{run}/live/?{query}") as answer:
             return json.load(answer)
 
-    def watch(self, run: str) -> float:
-        """Its TPS, polled by one page until it has ended. Raises SystemExit where it failed."""
+    def cpu_seconds(self, tool: str) -> float:
+        """Of all processes of the portal so far, without those of ``tool``."""
+        return sum(
+            _seconds_of(process)
+            for each in self.stack.processes.values()
+            for process in _with_children(each.pid)
+            if not _is(process, tool)
+        )
+
+    def watch(self, run: str, see: Callable[[dict[str, Any]], None] = ignore) -> float:
+        """Its TPS, polled by one page until it has ended, which gives each answer to ``see``.
+
+        Raises SystemExit where it failed.
+        """
         from benchruns.models import Run
 
         position: dict[str, object] = {}
         end = time.monotonic() + END_SECONDS
         while time.monotonic() < end:
             seen = self.live(run, **position)
+            see(seen)
             if seen["samples"]:
                 second = seen["samples"][-1][0]
                 position = {"after": second, "attempt": seen["attempt"]}
@@ -118,6 +137,12 @@ class Bare:
             with probes.connect(self.target) as probe:
                 probe.drop_workspace(self.place.workspace)
 
+    @property
+    def tool(self) -> str:
+        """The name of its program, or of its module."""
+        first, *others = self.driver.measure(self.target, self.place).argv
+        return others[1] if others[0] == "-m" else Path(first).name
+
     def prepare(self) -> str:
         return self._start(self.driver.prepare(self.target, self.place))
 
@@ -142,6 +167,26 @@ class Bare:
                 f"{command.argv[0]}\n{done.stdout[-900:]}{done.stderr[-900:]}"
             )
         return done.stdout
+
+
+def _with_children(pid: int) -> list[psutil.Process]:
+    process = psutil.Process(pid)
+    return [process, *process.children(recursive=True)]
+
+
+def _is(process: psutil.Process, tool: str) -> bool:
+    try:
+        return any(Path(word).name == tool for word in process.cmdline()[:3])
+    except psutil.NoSuchProcess:
+        return True
+
+
+def _seconds_of(process: psutil.Process) -> float:
+    try:
+        times = process.cpu_times()
+    except psutil.NoSuchProcess:  # it has ended meanwhile
+        return 0.0
+    return times.user + times.system
 
 
 def tps_in(tool: str, text: str) -> float:

@@ -1,19 +1,16 @@
 """Clients that send a byte now and then: they hold the proxy's sockets, no thread of ours."""
 
-import os
 import socket
 import threading
 from contextlib import ExitStack, contextmanager
 from http.client import HTTPConnection
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from subprocess import STDOUT, Popen
 
 import pytest
 
-from local import child, ports
-from local.places import ROOT
-from local.servers.base import find_program
+from local import ports
 from tests import waiting
+from tests.proxy import answers, nginx_before
 from tests.stack import stack
 
 pytestmark = [pytest.mark.fault, pytest.mark.django_db(transaction=True)]
@@ -40,50 +37,8 @@ def web(child_environment, redis_url, tmp_path):
 
 @pytest.fixture
 def proxy(web, tmp_path):
-    with nginx_before(web, tmp_path) as port:
-        yield port
-
-
-@contextmanager
-def nginx_before(web, tmp_path, *, trusted=""):
-    """nginx as docker/compose.yml has it, before this web server."""
-    proxies = tmp_path / "trusted_proxies.conf"
-    proxies.write_text((ROOT / "docker/trusted_proxies.conf").read_text() + trusted)
-    port = ports.choose()
-    text = (ROOT / "docker/nginx.conf").read_text()
-    changes = {
-        "listen 8080;": f"listen 127.0.0.1:{port};",
-        "server web:8000;": f"server 127.0.0.1:{web};",
-        " /tmp/": f" {tmp_path}/",
-        "/etc/nginx/trusted_proxies.conf": str(proxies),
-    }
-    for written, here in changes.items():
-        assert written in text
-        text = text.replace(written, here)
-    configuration = tmp_path / "nginx.conf"
-    configuration.write_text(text)
-    # Who is root would be another user in its workers, who may not enter the folder.
-    own = "daemon off; user root;" if os.geteuid() == 0 else "daemon off;"
-    command = [find_program("nginx"), "-c", str(configuration), "-g", own]
-    with (tmp_path / "nginx.log").open("wb") as log:
-        process = Popen(child.command_line(command), stdout=log, stderr=STDOUT)
-    try:
-        waiting.until(lambda: answers(port), what="the proxy")
-        yield port
-    finally:
-        process.terminate()
-        process.wait()
-
-
-def answers(port):
-    connection = HTTPConnection("127.0.0.1", port, timeout=waiting.HANG_SECONDS)
-    try:
-        connection.request("GET", "/login/")
-        return connection.getresponse().status == 200
-    except OSError:
-        return False
-    finally:
-        connection.close()
+    with nginx_before(web, tmp_path) as nginx:
+        yield nginx.port
 
 
 @contextmanager
@@ -160,8 +115,10 @@ def test_a_caller_is_whom_a_trusted_outer_proxy_names(tmp_path, trusted, counted
     given = {"X-Forwarded-For": "198.51.100.7, 203.0.113.9"}
     with ThreadingHTTPServer(("127.0.0.1", 0), Echo) as echo:
         threading.Thread(target=echo.serve_forever, daemon=True).start()
-        with nginx_before(echo.server_port, tmp_path, trusted=trusted) as port:
-            connection = HTTPConnection("127.0.0.1", port, timeout=waiting.HANG_SECONDS)
+        with nginx_before(echo.server_port, tmp_path, trusted=trusted) as nginx:
+            connection = HTTPConnection(
+                "127.0.0.1", nginx.port, timeout=waiting.HANG_SECONDS
+            )
             connection.request("GET", "/", headers=given)
             named = connection.getresponse().read().decode()
             connection.close()

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from benchruns.comparison.fairness.context import Context
 from benchruns.engines import ENGINES, engine_title
 from benchruns.units import duration_text
-from benchruns.vocabulary import Regime
+from benchruns.vocabulary import Provenance, Regime
 from benchruns.workloads.labels import workload_label
 
 
@@ -18,7 +18,7 @@ def names_of(contexts: Sequence[Context]) -> dict[str, str]:
     names = {context.id: context.label or context.id for context in contexts}
     for addition in (
         *(_engine, _workload, regime_name),
-        *(_hot_records, _duration, _threads),
+        *(_hot_records, _duration, _threads, _provenance),
     ):
         names = _told_apart(contexts, names, addition)
     ids = list(names)
@@ -57,6 +57,10 @@ def numbered(names: Sequence[str], *, taken: Sequence[str] = ()) -> list[str]:
 
 def _duration(context: Context) -> str:
     return duration_text(round(context.duration_s)) if context.duration_s else ""
+
+
+def _provenance(context: Context) -> str:
+    return str(Provenance(context.provenance).label) if context.provenance else ""
 
 
 def _engine(context: Context) -> str:

@@ -12,6 +12,7 @@ from benchruns.engines import ENGINES
 from benchruns.figures.derivation import pgbench_statements
 from benchruns.figures.metrics import FIGURE_NAMES, TOTALS
 from benchruns.models import Attempt, Result
+from benchruns.names.regions import region_name, zone_name
 from benchruns.parsers.settings.recognised import public_settings
 from benchruns.reproduction.published_load import published_data_bytes
 from benchruns.results.row import data_size
@@ -260,25 +261,40 @@ def _data(result: Result) -> dict[str, Any]:
 
 def _surroundings(result: Result, evidence: Mapping[str, Any]) -> dict[str, Any]:
     client = result.client
+    region, zone = _place(result, result.region, result.zone)
+    client_region, client_zone = _place(
+        result, client.get("region"), client.get("zone")
+    )
     return {
         "client_generators": client.get("generators"),
         "client_instance": client.get("instance") or None,
         "client_vcpus": client.get("vcpus"),
         "client_memory_gb": client.get("memory_gb"),
         "client_os": client.get("os") or None,
-        "client_region": client.get("region") or None,
-        "client_zone": client.get("zone") or None,
+        "client_region": client_region,
+        "client_zone": client_zone,
         "client_places": tuple(
-            (each["region"] or None, each["zone"] or None)
+            _place(result, each["region"], each["zone"])
             for each in client.get("places", ())
         ),
         "same_host": _is_same_host(result, evidence),
         "round_trip_ms": evidence.get("round_trip_ms"),
-        "region": result.region or None,
-        "zone": result.zone or None,
+        "region": region,
+        "zone": zone,
         "network": result.network or None,
         "storage": result.storage or None,
     }
+
+
+def _place(
+    result: Result, region: str | None, zone: str | None
+) -> tuple[str | None, str | None]:
+    """As the provider calls them, whether its code was stated or its name."""
+    region, zone = region or "", zone or ""
+    return (
+        region_name(region, result.provider_id) or None,
+        zone_name(zone, region, result.provider_id) or None,
+    )
 
 
 def _is_same_host(result: Result, evidence: Mapping[str, Any]) -> bool | None:

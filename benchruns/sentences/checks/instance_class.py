@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from benchruns.sentences.catalogue import worded
+from benchruns.sentences.fairness.table import CONDITIONS, condition_label
 from benchruns.sentences.sentence import Sentences, Values, rounded
 from benchruns.submissions.checks.instance_class import LARGER, NEXT, SAME_SIZE
 from benchruns.submissions.checks.outcome import Outcome
@@ -13,13 +14,31 @@ from benchruns.units import size_text
 
 
 def _of_class(values: Values) -> str:
+    """Of several rows their median; older findings do not say whether they are alike."""
     count = values["rows"]
-    return ngettext(
-        "%(figure)s is %(ratio)s times that of the row of the same class and load.",
-        "%(figure)s is %(ratio)s times that of the %(count)d rows of the same class "
-        "and load.",
-        count,
-    ) % {
+    told = {
+        True: ngettext(
+            "%(figure)s is %(ratio)s times that of the row of the same class, version, "
+            "load and duration.",
+            "%(figure)s is %(ratio)s times the median of the %(count)d rows of the same "
+            "class, version, load and duration.",
+            count,
+        ),
+        False: ngettext(
+            "%(figure)s is %(ratio)s times that of the row of the same class and load, "
+            "of another version or duration.",
+            "%(figure)s is %(ratio)s times the median of the %(count)d rows of the same "
+            "class and load, all of another version or duration.",
+            count,
+        ),
+        None: ngettext(
+            "%(figure)s is %(ratio)s times that of the row of the same class and load.",
+            "%(figure)s is %(ratio)s times the median of the %(count)d rows of the same "
+            "class and load.",
+            count,
+        ),
+    }
+    return told[values.get("is_alike")] % {
         "figure": values["figure"].upper(),
         "ratio": rounded(values["ratio"], digits=3),
         "count": count,
@@ -43,10 +62,16 @@ def _unlike_its_class(values: Values) -> str:
     """What only a finding tells has that as its value."""
     if "finding" in values:
         return worded(values["finding"]).message
-    codes = ", ".join(code.replace("_", " ") for code in values["codes"])
+    codes = ", ".join(map(_label, values["codes"]))
     return _("Beside the closest row of its class it differs in: %(codes)s.") % {
         "codes": codes
     }
+
+
+def _label(code: str) -> str:
+    """A row of another release may name a condition that this one has no rule for."""
+    known = code in CONDITIONS
+    return condition_label(code) if known else code.replace("_", " ")
 
 
 def _comparison_says(values: Values) -> str:

@@ -5,6 +5,8 @@ from statistics import median
 from typing import Any
 
 from benchruns.comparison.fairness import NOT_STATED
+from benchruns.comparison.fairness.other_tests import other_tests
+from benchruns.comparison.fairness.results import context_of
 from benchruns.figures.metrics import LEADING_SPEEDS
 from benchruns.findings import Finding
 from benchruns.models import Result
@@ -23,20 +25,37 @@ LARGER, SMALLER, SAME_SIZE, NEXT = "larger", "smaller", "same_size", "next"
 
 
 def plausible(results: Sequence[Result], rows: Sequence[Result]) -> Finding | None:
-    """Each result against the median of its class under its load."""
-    found = [
-        (result, *compared)
-        for result in results
-        if (compared := _against_class(result, of_class(result, rows)))
-    ]
+    """Each result against the median of its class under its load.
+
+    Of rows of its version and test alone, where there are any: those of another version,
+    of a shorter test or of other data have another figure for their own reasons.
+    """
+    found = []
+    for result in results:
+        of_any = of_class(result, rows)
+        alike = [row for row in of_any if _is_alike(result, row)]
+        if compared := _against_class(result, alike or of_any):
+            found.append((result, *compared, bool(alike)))
     if not found:
         return None
-    result, ratio, name, count = max(found, key=lambda each: _apart(each[1]))
+    result, ratio, name, count, is_alike = max(found, key=lambda each: _apart(each[1]))
     return Finding(
         code="plausible",
         severity=_outcome(_apart(ratio)),
         results=(str(result.pk),),
-        values={"ratio": ratio, "rows": count, "figure": name},
+        values={
+            "ratio": ratio,
+            "rows": count,
+            "figure": name,
+            "is_alike": is_alike,
+        },
+    )
+
+
+def _is_alike(result: Result, row: Result) -> bool:
+    """The same version, and a test of about the same duration on about as much data."""
+    return row.engine_version == result.engine_version and not other_tests(
+        [context_of(result), context_of(row)], frozenset()
     )
 
 

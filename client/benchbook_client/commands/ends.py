@@ -208,7 +208,7 @@ def _print_compared(found: dict[str, Compared]) -> None:
                 figures.LABELS.get(name, name),
                 each["published"],
                 each["measured"],
-                each["ratio"] if each["comparable"] else None,
+                each["ratio"],
                 each["note"],
             )
             for name, each in found.items()

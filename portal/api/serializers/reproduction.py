@@ -40,17 +40,16 @@ class ComparedSerializer(serializers.Serializer[dict[str, Any]]):  # JSON values
     )
     ratio = serializers.FloatField(
         allow_null=True,
-        help_text="Measured over published; null where the loads are variants.",
+        help_text="Measured over published; null unless comparable.",
     )
     comparable = serializers.BooleanField(
-        help_text="False without a ratio, and where the run was another test than the "
-        "row: scaled data, more than 4 times the duration or the threads, "
-        "more than 2 times the share of the buffer. Then a ratio says nothing of the "
-        "server."
+        help_text="False until both are known, where the loads are variants, and where "
+        "the run was another test than the row: scaled data, more than 4 times the "
+        "duration or the threads, more than 2 times the share of the buffer."
     )
     note = serializers.CharField(
-        help_text="Why there is no ratio, what it does not say, or why both do not "
-        "count the same; empty where they do."
+        help_text="Why there is no ratio, or why both do not count the same; empty "
+        "where they do."
     )
 
 

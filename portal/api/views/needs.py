@@ -1,8 +1,11 @@
 """Which classes reached what a program needs."""
 
 from collections.abc import Mapping
+from typing import Any
 
+from django.core.exceptions import ValidationError as InvalidField
 from django.core.paginator import Page
+from django.forms import ChoiceField
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
@@ -19,6 +22,7 @@ from benchruns.catalogue.pricing.prices import SEPARATOR
 from benchruns.vocabulary import Provenance
 from benchruns.workloads import MAIN
 from portal.api.faults import Faults
+from portal.api.filter_kinds import no_choice
 from portal.api.schema import ENGINE
 from portal.api.serializers.needs import NeededSerializer, describe
 from portal.api.views.base import StrictView
@@ -72,9 +76,19 @@ def _read(request: Request, faults: Faults) -> NeedForm:
     with faults.gathered():
         _refuse_half_a_price(request.query_params)
     form = NeedForm(_as_form(request.query_params), user=request.user)
-    for name, texts in form.errors.items():
-        faults.add({API_NAMES.get(name, name): [str(text) for text in texts]})
+    for name, errors in form.errors.as_data().items():
+        texts = [text for error in errors for text in _told(form, name, error)]
+        faults.add({API_NAMES.get(name, name): texts})
     return form
+
+
+def _told(form: NeedForm, name: str, error: InvalidField) -> list[str]:
+    """With what may be chosen, which a form's own sentence leaves to its page."""
+    field = form.fields.get(name)
+    if error.code != "invalid_choice" or not isinstance(field, ChoiceField):
+        return list(error.messages)
+    choices: Any = field.choices  # a pair each, none of them a group
+    return list(no_choice(str(form[name].data), choices).messages)
 
 
 def _refuse_half_a_price(query: QueryDict) -> None:

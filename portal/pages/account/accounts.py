@@ -16,7 +16,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render, resolve_url
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from portal.accounts.adapter import AccountAdapter, MailNotSentError, with_next
 from portal.accounts.addresses import keep_first, new_of
@@ -126,7 +126,7 @@ addresses = Addresses.as_view()
 
 
 @login_required
-@require_GET
+@require_safe
 def account(request: UserRequest) -> HttpResponse:
     """What belongs to the account, and where each is changed."""
     user = request.user

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from benchruns.limits import allowance, overview
 from benchruns.vocabulary import Limit
@@ -52,7 +52,7 @@ class LimitsForm(forms.Form):
         allowance.change(user, values, by=by)
 
 
-@require_GET
+@require_safe
 @login_required
 @never_cache
 def own_limits(request: UserRequest) -> HttpResponse:
@@ -61,7 +61,7 @@ def own_limits(request: UserRequest) -> HttpResponse:
 
 @staff_only
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def user_limits(request: UserRequest) -> HttpResponse:
     """Of the user whom ``user`` names; a POST sets the values."""
     name = request.GET.get("user", "").strip()

@@ -13,7 +13,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from benchruns.models import Notice, Submission
 from benchruns.sentences import schedules
@@ -40,7 +40,7 @@ class NoticeLine:
 
 @login_required
 @never_cache
-@require_GET
+@require_safe
 def notice_list(request: UserRequest) -> HttpResponse:
     """Newest first. Opening a submission's page marks those about it as read."""
     found = Paginator(notices.page_of(request.user), PAGE_SIZE)

@@ -29,7 +29,7 @@ from portal.web.requests import UserRequest, login_to_post
 
 @login_required
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def tokens(request: UserRequest) -> HttpResponse:
     """The list; a POST makes a token and leads to the page that shows its key."""
     form = TokenForm(request.POST or None)

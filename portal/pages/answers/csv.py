@@ -8,7 +8,7 @@ from django.http import HttpResponse, StreamingHttpResponse
 
 from benchruns.figures.metrics import FIGURE_NAMES
 from benchruns.results.row import Row
-from benchruns.sentences.doubts import doubt_text
+from benchruns.sentences.doubts import all_doubts_text
 from portal.formats.cells import safe_cell
 from portal.web.saved_files import name_file
 
@@ -127,6 +127,6 @@ def result_lines(rows: Iterable[Row]) -> Iterable[Line]:
             row.published_on,
             row.measured_at,
             row.note,
-            doubt_text(row),
+            all_doubts_text(row.findings),
             row.exclusion_reason,
         )

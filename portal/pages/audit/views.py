@@ -12,7 +12,7 @@ from django.http import HttpResponseBase
 from django.shortcuts import render
 from django.utils.dateparse import parse_datetime
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from benchruns.models import AuditEntry
 from portal.pages.answers.csv import Line, streamed_csv
@@ -41,7 +41,7 @@ MOMENT = re.compile(r"(^|_)at$|^since$")  # names of details that are one
 
 @staff_only
 @never_cache
-@require_GET
+@require_safe
 def audit_log(request: UserRequest) -> HttpResponseBase:
     """``format=csv`` gives all entries of the filter."""
     asked = AuditFilter(request.GET)

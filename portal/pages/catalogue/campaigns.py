@@ -11,9 +11,9 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import (
-    require_GET,
     require_http_methods,
     require_POST,
+    require_safe,
 )
 
 from benchruns.catalogue.entry.columns import CAMPAIGN
@@ -63,7 +63,7 @@ class PaperLine:
 
 
 @staff_only
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def campaign_new(request: UserRequest) -> HttpResponse:
     return _entry(
         request,
@@ -75,7 +75,7 @@ def campaign_new(request: UserRequest) -> HttpResponse:
 
 
 @staff_only
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def campaign_change(request: UserRequest, id: UUID) -> HttpResponse:
     draft = get_object_or_404(CampaignDraft, pk=id)
     return _entry(
@@ -125,7 +125,7 @@ def _entry(
 
 
 @staff_only
-@require_GET
+@require_safe
 def campaign_draft(request: UserRequest, id: UUID) -> HttpResponse:
     """What everybody will see, before anybody does."""
     found = CampaignDraft.objects.select_related(

@@ -9,7 +9,7 @@ from django.db.models import Count, Q, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from benchruns.catalogue.entry import columns
 from benchruns.catalogue.entry.column import by_name, text_of
@@ -40,7 +40,7 @@ class Change:
 
 
 @staff_only
-@require_GET
+@require_safe
 def desk(request: UserRequest) -> HttpResponse:
     """``format=csv`` gives the providers that an import takes."""
     if request.GET.get("format") == "csv":
@@ -65,7 +65,7 @@ def desk(request: UserRequest) -> HttpResponse:
 
 
 @staff_only
-@require_GET
+@require_safe
 def entered_classes(request: UserRequest) -> HttpResponse:
     """Those that no paper states; ``format=csv`` gives those that an import takes."""
     found = _entered()

@@ -26,7 +26,7 @@ from portal.web.requests import UserRequest
 
 
 @staff_only
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def provider_new(request: UserRequest) -> HttpResponse:
     form = EntryForm(columns.PROVIDER, request.POST or None)
     if form.is_valid():
@@ -41,7 +41,7 @@ def provider_new(request: UserRequest) -> HttpResponse:
 
 
 @staff_only
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def provider_change(request: UserRequest, slug: str) -> HttpResponse:
     provider = get_object_or_404(Provider, pk=slug)
     of = _without(columns.PROVIDER, ("slug",))
@@ -60,7 +60,7 @@ def provider_change(request: UserRequest, slug: str) -> HttpResponse:
 
 
 @staff_only
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def class_new(request: UserRequest) -> HttpResponse:
     """``provider`` of the address chooses one beforehand."""
     stored = {"provider": request.GET.get("provider", "")}
@@ -77,7 +77,7 @@ def class_new(request: UserRequest) -> HttpResponse:
 
 
 @staff_only
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def class_change(request: UserRequest, id: UUID) -> HttpResponse:
     """Of a class that a paper states, what papers do not state."""
     found = InstanceClass.objects.select_related("provider", "source")

@@ -30,7 +30,7 @@ ALL = {
 
 
 @staff_only
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def import_file(request: UserRequest, kind: str) -> HttpResponse:
     if kind not in KINDS:
         raise Http404

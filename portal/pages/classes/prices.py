@@ -12,7 +12,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from benchruns.audit.record import record
 from benchruns.catalogue.pricing import lines as price_lines
@@ -37,7 +37,7 @@ STATES = ("current", "stale", "superseded")
 
 
 @staff_only
-@require_GET
+@require_safe
 def price_list(request: UserRequest) -> HttpResponse:
     """``format=csv`` gives all prices of the filter, as the import takes them."""
     found = _filtered(request.GET)
@@ -103,7 +103,7 @@ def _lines(found: QuerySet[Price]) -> Iterator[Line]:
 
 
 @staff_only
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def price_new(request: UserRequest) -> HttpResponse:
     """``class`` of the address (provider/engine/code) chooses a class beforehand."""
     chosen = _class_of(request.GET.get("class", ""))
@@ -127,7 +127,7 @@ def _class_of(word: str) -> InstanceClass | None:
 
 
 @staff_only
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def price_delete(request: UserRequest, id: UUID) -> HttpResponse:
     found = prices.marked().select_related("instance_class__provider", "entered_by")
     price = get_object_or_404(found, pk=id)
@@ -141,7 +141,7 @@ def price_delete(request: UserRequest, id: UUID) -> HttpResponse:
 
 
 @staff_only
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def price_import(request: UserRequest) -> HttpResponse:
     table = TableImport(
         title=gettext_lazy("Import prices"),

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from benchruns.catalogue.needs.need import ANY_REGIME, Need
 from benchruns.catalogue.ranks.figures import MOST, Durations, Per
@@ -31,7 +31,7 @@ SAFE = ":/"  # of a query: they read better as they are
 Pairs = Sequence[tuple[str, str]]
 
 
-@require_GET
+@require_safe
 @kept_for_anonymous
 def class_ranking(request: HttpRequest) -> HttpResponse:
     """The load, what figures are divided by and what is taken off stand in the address."""

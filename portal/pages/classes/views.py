@@ -3,7 +3,7 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from benchruns.catalogue.catalogue import Catalogue, all_matching, catalogue
@@ -31,7 +31,7 @@ from portal.ticks import class_item
 from portal.web.page_cache.anonymous import kept_for_anonymous
 
 
-@require_GET
+@require_safe
 @vary_on_headers("HX-Request")
 @kept_for_anonymous
 def class_list(request: HttpRequest) -> HttpResponse:
@@ -87,7 +87,7 @@ def _context(
     }
 
 
-@require_GET
+@require_safe
 @kept_for_anonymous
 def class_detail(
     request: HttpRequest, provider: str, engine: str, code: str

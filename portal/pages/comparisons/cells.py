@@ -8,6 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from benchruns.comparison.figures.lines import Cell, Line
+from benchruns.figures.metrics import TOTALS
 from benchruns.sentences.doubts import doubt_of_result
 from portal.formats.figures import DASH, exact, figure, ratio
 from portal.formats.prices import price
@@ -83,7 +84,8 @@ def line_text(
     best = next((cell.value for cell in line.cells if cell.is_best), None)
     return LineText(
         label=line.label,
-        unit=line.metric.unit,
+        # "Total reads" says what it counts
+        unit="" if line.metric.name in TOTALS else line.metric.unit,
         formula=line.formula,
         is_figure=is_figure,
         differs=line.differs,

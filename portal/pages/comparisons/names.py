@@ -23,23 +23,24 @@ MOST_NAMED = 4  # columns in a title; the others are counted
 
 
 def names_of(entries: Sequence[Entry]) -> list[str]:
-    """A short name for each column that no other has."""
+    """A short name for each column that no other has.
+
+    Columns of one name are told apart by what differs between them: what they share, or
+    what tells them from columns of other names, is in none of them.
+    """
     names = _short_names(entries)
     for fact in (
         *(_memory, _version, _provider, _load),
-        *(_duration, _threads, _moment),
+        *(_duration, _users, _threads, _moment),
     ):
-        times = Counter(names)
-        if max(times.values(), default=0) < 2:
-            break
-        facts = [fact(entry) for entry in entries]
-        if len(set(facts)) < 2:
-            continue
+        facts: dict[str, set[str]] = {}
+        told = [fact(entry) for entry in entries]
+        for name, word in zip(names, told, strict=True):
+            facts.setdefault(name, set()).add(word)
+        link = " " if fact is _memory else ", "
         names = [
-            f"{name}{' ' if fact is _memory else ', '}{told}"
-            if times[name] > 1 and told
-            else name
-            for name, told in zip(names, facts, strict=True)
+            f"{name}{link}{word}" if word and len(facts[name]) > 1 else name
+            for name, word in zip(names, told, strict=True)
         ]
     return numbered(names)
 

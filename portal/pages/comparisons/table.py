@@ -8,7 +8,7 @@ from benchruns.comparison.figures.costs import Column
 from benchruns.comparison.figures.lines import Line
 from benchruns.comparison.figures.prices import Prices
 from benchruns.comparison.report import Group
-from benchruns.sentences.doubts import doubt_text
+from benchruns.sentences.doubts import all_doubts_text
 from benchruns.vocabulary import ResultStatus
 from portal.charts.specs import DAGGER
 from portal.links.comparisons import View
@@ -81,10 +81,10 @@ def _results(comparison: Comparison, group: Group) -> Iterator[Sequence[object]]
 
 
 def _doubt(column: Column) -> str | None:
-    """Of one result: its sentence behind the dagger."""
+    """Of one result: what is in doubt, behind the dagger."""
     if column is None or not column[1].doubt:
         return None
-    return f"{DAGGER} {doubt_text(column[0])}"
+    return f"{DAGGER} {all_doubts_text(column[0].findings)}"
 
 
 def _doubt_of(comparison: Comparison, groups: Sequence[Group]) -> str | None:

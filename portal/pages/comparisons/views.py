@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from benchruns.comparison import Asked, Comparison, Complaint, read_asked
@@ -38,7 +38,7 @@ FILE_NAME = "comparison"
 LONGEST_QUERY = 8000
 
 
-@require_GET
+@require_safe
 @vary_on_headers("HX-Request")
 def compare(request: HttpRequest) -> HttpResponse:
     """The page; ``format`` gives its table as csv, tsv, md or json, or a chart as svg."""
@@ -47,7 +47,7 @@ def compare(request: HttpRequest) -> HttpResponse:
     return _answer(request, _words(request.GET))
 
 
-@require_GET
+@require_safe
 @vary_on_headers("HX-Request")
 def saved(request: HttpRequest, code: str) -> HttpResponse:
     """A comparison by its permanent address, with the results that it was kept with."""

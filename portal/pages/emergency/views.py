@@ -22,10 +22,10 @@ ACTS = (AuditAction.LOAD_STOPPED, AuditAction.LOAD_STOP_LIFTED)
 
 
 @staff_only
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def stop_page(request: UserRequest) -> HttpResponse:
     """A POST stops all load for its ``reason``, or lifts the stop with ``lift``."""
-    if request.method == "GET":
+    if request.method != "POST":
         return render(request, "emergency/stop.html", _context())
     try:
         if "lift" in request.POST:

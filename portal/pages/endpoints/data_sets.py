@@ -14,7 +14,7 @@ from django.db.models import Count, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from benchruns.errors import NotAllowed
 from benchruns.models import DataSet, Endpoint
@@ -57,7 +57,7 @@ class DataSetRow:
 
 
 @login_required
-@require_GET
+@require_safe
 def data_sets(request: UserRequest) -> HttpResponse:
     """Those on one's own endpoints, for staff on all; newest first."""
     endpoint = _endpoint(request)
@@ -78,11 +78,11 @@ def data_sets(request: UserRequest) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def drop(request: UserRequest, id: UUID) -> HttpResponse:
     """Say what is lost, then have a worker drop it; 409 while something uses it."""
     data_set = get_object_or_404(_listed(request), pk=id)
-    if request.method == "GET":
+    if request.method != "POST":
         return _drop_page(request, data_set)
     try:
         actions.drop(data_set, by=request.user)

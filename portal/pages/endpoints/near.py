@@ -7,7 +7,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from benchruns.catalogue.entry import columns
 from benchruns.catalogue.entry.column import by_name
@@ -21,7 +21,7 @@ from portal.web.requests import UserRequest, login_to_post
 
 
 @login_required
-@require_GET
+@require_safe
 def nearest_classes(request: UserRequest) -> HttpResponse:
     """The part of the form that offers them, by what the form says so far."""
     query = request.GET

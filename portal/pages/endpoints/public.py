@@ -7,7 +7,7 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from benchruns.endpoints import public_addresses
 from benchruns.endpoints.fields import clean_line
@@ -21,7 +21,7 @@ PAGE_SIZE = 50
 LONGEST_REASON = 500
 
 
-@require_GET
+@require_safe
 @staff_only
 def addresses(request: UserRequest) -> HttpResponse:
     """Who asks to reach what; those that wait first."""

@@ -13,9 +13,9 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.views.decorators.http import (
-    require_GET,
     require_http_methods,
     require_POST,
+    require_safe,
 )
 
 from benchruns.catalogue import nearest
@@ -43,11 +43,11 @@ NEWEST_RUNS = 10
 PAGE_SIZE = 50
 # A server that has no TLS in common hangs up; the driver does not tell why.
 TLS_MAY_HAVE_FAILED = frozenset({"tls_failed", "server_gone"})
-FORM_REQUESTS = ["GET", "POST"]
+FORM_REQUESTS = ["GET", "HEAD", "POST"]
 
 
 @login_required
-@require_GET
+@require_safe
 def endpoints(request: UserRequest) -> HttpResponse:
     seen = _with_run_count(Endpoint.objects.visible_to(request.user))
     page = Paginator(seen, PAGE_SIZE).get_page(request.GET.get("page"))
@@ -172,7 +172,7 @@ def _failed_check(endpoint: Endpoint | None) -> Check | None:
 
 
 @login_required
-@require_GET
+@require_safe
 def detail(request: UserRequest, id: UUID) -> HttpResponse:
     endpoint = get_object_or_404(
         _with_run_count(Endpoint.objects.visible_to(request.user)), pk=id

@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from benchruns.engines import ENGINES
@@ -23,13 +23,13 @@ from portal.pages.engines.switches import NAMES, switches_of
 from portal.web.page_cache.anonymous import kept_for_anonymous
 
 
-@require_GET
+@require_safe
 @kept_for_anonymous
 def engine_list(request: HttpRequest) -> HttpResponse:
     return render(request, "engines/list.html", {"shelf": shelf(request.user)})
 
 
-@require_GET
+@require_safe
 def engine_versions(request: HttpRequest, engine: str) -> HttpResponse:
     """The versions of one engine: its part of the list."""
     if engine not in ENGINES:
@@ -37,7 +37,7 @@ def engine_versions(request: HttpRequest, engine: str) -> HttpResponse:
     return redirect(f"{reverse('portal:engines')}#{engine}")
 
 
-@require_GET
+@require_safe
 @vary_on_headers("HX-Request")
 @kept_for_anonymous
 def engine_version(request: HttpRequest, engine: str, version: str) -> HttpResponse:

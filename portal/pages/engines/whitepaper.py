@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from benchruns.reports.engine import EngineReport, UnknownVersion
 from benchruns.reports.marks import Marks
@@ -50,7 +50,7 @@ class ChapterPage:
 FORMATS = ("", "html", "pdf", "json", "csv")
 
 
-@require_GET
+@require_safe
 def whitepaper(request: HttpRequest, engine: str, version: str) -> HttpResponse:
     """``format``: none for the page; pdf, json, or csv of the rows it rests on.
 

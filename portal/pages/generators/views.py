@@ -6,7 +6,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from portal.pages.runs.rows import rows_of
 from portal.queries import generators as queries
@@ -16,13 +16,13 @@ PAGE_SIZE = 20
 
 
 @login_required
-@require_GET
+@require_safe
 def generators(request: UserRequest) -> HttpResponse:
     return render(request, "generators/list.html", {"generators": queries.listed()})
 
 
 @login_required
-@require_GET
+@require_safe
 def detail(request: UserRequest, id: UUID) -> HttpResponse:
     generator = queries.shown(id)
     found = Paginator(queries.runs_of(generator, request.user), PAGE_SIZE)

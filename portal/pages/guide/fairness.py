@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from benchruns.comparison.fairness import RULES
 from benchruns.comparison.fairness.published import RULE_OF
@@ -56,7 +56,7 @@ class RuleRow:
         return self.said.remedy_for([])
 
 
-@require_GET
+@require_safe
 @kept_for_anonymous
 def fairness(request: HttpRequest) -> HttpResponse:
     covered = frozenset(RULE_OF.values())

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from benchruns.glossary.words import Chapter, chapters
 from benchruns.sources.terms import Term, all_terms
@@ -22,7 +22,7 @@ class TermLine:
     papers: Sequence[tuple[int, str]]
 
 
-@require_GET
+@require_safe
 @kept_for_anonymous
 def glossary(request: HttpRequest) -> HttpResponse:
     """``q`` keeps the words in which all of its parts occur, of either language."""

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from benchruns.submissions.rating import rating
 from benchruns.submissions.rewards import policy
@@ -22,7 +22,7 @@ class RubricRow:
     how: str
 
 
-@require_GET
+@require_safe
 def submissions(request: HttpRequest) -> HttpResponse:
     return render(
         request,

@@ -9,7 +9,7 @@ from uuid import UUID
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from benchruns.engines import ENGINES, engine_title, version_slug
 from benchruns.figures.metrics import METRICS
@@ -51,7 +51,7 @@ class CampaignRow:
     rows: int
 
 
-@require_GET
+@require_safe
 @kept_for_anonymous
 def guide(request: HttpRequest) -> HttpResponse:
     endpoint = _endpoint(request)
@@ -87,7 +87,7 @@ def guide(request: HttpRequest) -> HttpResponse:
     )
 
 
-@require_GET
+@require_safe
 @kept_for_anonymous
 def workload(request: HttpRequest, name: str) -> HttpResponse:
     """What a workload does and says, its parameters, and how to run it."""

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from benchruns.figures.metrics import METRICS
@@ -52,7 +52,7 @@ class _Pages(Paginator):  # type: ignore[type-arg]  # not generic at run time
         return self._selection.count()
 
 
-@require_GET
+@require_safe
 @vary_on_headers("HX-Request")
 @kept_for_anonymous
 def results(request: HttpRequest) -> HttpResponse:

@@ -6,7 +6,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from benchruns.comparison import Asked
 from benchruns.comparison.nearest import nearest_published
@@ -14,7 +14,7 @@ from benchruns.models import Result
 from portal.links import comparisons
 
 
-@require_GET
+@require_safe
 def beside_published(request: HttpRequest, id: UUID) -> HttpResponse:
     """Leads to the comparison; back to the result, with words, where there is none."""
     shown = Result.objects.at_address(request.user)

@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from benchruns.engines import ENGINES
 from benchruns.errors import NotAllowed
@@ -34,7 +34,7 @@ from portal.wording import results as result_wording
 logger = logging.getLogger(__name__)
 
 
-@require_GET
+@require_safe
 @never_cache
 def detail(request: HttpRequest, id: UUID) -> HttpResponse:
     """``format`` gives the result and its repeats as csv or json."""

@@ -3,7 +3,7 @@
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from benchruns.retention.rules import preview
 from portal.pages.staff import staff_only
@@ -12,7 +12,7 @@ from portal.web.requests import UserRequest
 
 @staff_only
 @never_cache
-@require_GET
+@require_safe
 def retention(request: UserRequest) -> HttpResponse:
     rules = preview()
     context = {"rules": rules, "has_past": any(each.rows for each in rules)}

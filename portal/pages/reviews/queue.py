@@ -8,7 +8,7 @@ from django.db.models import Prefetch, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from benchruns.figures.metrics import LEADING_SPEEDS, METRICS
 from benchruns.models import Result, Submission
@@ -49,7 +49,7 @@ class DecidedLine:
 
 
 @reviewers_only
-@require_GET
+@require_safe
 def review(request: UserRequest) -> HttpResponse:
     waiting = _with_results(queue.waiting(request.user))
     page = Paginator(waiting, PAGE_SIZE).get_page(request.GET.get("page"))

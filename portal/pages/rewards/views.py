@@ -17,7 +17,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from benchruns.errors import NotAllowed
 from benchruns.models import Reward, RewardPolicy
@@ -56,7 +56,7 @@ def _staff_action(view: View[Rest]) -> Callable[..., HttpResponse]:
 
 @login_required
 @never_cache
-@require_GET
+@require_safe
 def rewards(request: UserRequest) -> HttpResponse:
     """``redeemed`` names the reward that was redeemed just now."""
     done = _redeemed(request)

@@ -12,7 +12,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from benchruns.commands.repeat import commands_to_repeat
 from benchruns.engines import ENGINES
@@ -80,7 +80,7 @@ class Percentile:
     share: float
 
 
-@require_GET
+@require_safe
 @never_cache
 def detail(request: HttpRequest, id: UUID) -> HttpResponse:
     return page(request, run_queries.shown(request.user, id))

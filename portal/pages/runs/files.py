@@ -10,7 +10,7 @@ from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.dateparse import parse_datetime
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from benchruns.models import Output, Result, Sample
 from benchruns.runs.samples import ALL_COLUMNS
@@ -24,7 +24,7 @@ from portal.wording.runs import result_of
 PLAIN = "text/plain; charset=utf-8"
 
 
-@require_GET
+@require_safe
 def samples_csv(request: HttpRequest, id: UUID) -> HttpResponse:
     """The samples of the last attempt; seconds up to 0 are warm-up.
 
@@ -69,7 +69,7 @@ class Clock:
         return "true" if is_within else "false"
 
 
-@require_GET
+@require_safe
 def output(request: HttpRequest, id: UUID) -> HttpResponse:
     """The output of the last attempt: one ``phase`` as it was, or all under headings."""
     run = run_queries.shown(request.user, id)

@@ -13,7 +13,7 @@ from django.db.models import Max, Q
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from benchruns.models import Event, Run
 from benchruns.runs import counters, samples
@@ -42,7 +42,7 @@ COLUMNS = (
 )
 
 
-@require_GET
+@require_safe
 @never_cache
 def live(request: HttpRequest, id: UUID) -> HttpResponse:
     """``after`` is the last second that the page has samples of, ``counted`` the last

@@ -9,7 +9,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from benchruns.models import Run
 from benchruns.runs.summaries.kinds import Kind
@@ -24,7 +24,7 @@ from portal.web.permissions import is_owner_or_staff
 from portal.wording import runs as run_wording
 
 
-@require_GET
+@require_safe
 def paper(request: HttpRequest, id: UUID) -> HttpResponse:
     """Of a run with a result. It holds what everybody may see, and its own name."""
     run = run_queries.shown(request.user, id)

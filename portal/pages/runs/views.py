@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from benchruns.engines import ENGINE_CHOICES
 from benchruns.models import Endpoint, Run
@@ -21,7 +21,7 @@ from portal.web.permissions import Viewer
 PAGE_SIZE = 50
 
 
-@require_GET
+@require_safe
 def runs(request: HttpRequest) -> HttpResponse:
     """One's own and public runs, newest first, filtered by the address."""
     found = _filtered(run_queries.listed(request.user), request)

@@ -49,11 +49,11 @@ def resume(request: UserRequest, id: UUID) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: UserRequest, id: UUID) -> HttpResponse:
     """Asks first; its runs stay."""
     schedule = queries.shown(request.user, id)
-    if request.method == "GET":
+    if request.method != "POST":
         return render(request, "schedules/delete.html", {"schedule": schedule})
     changes.delete(schedule, by=request.user)
     messages.success(

@@ -28,7 +28,7 @@ OFFERED = 10  # of one's newest runs
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def new(request: UserRequest) -> HttpResponse:
     """The times of a schedule that repeats ``?run=``; without one, runs to choose from."""
     word = request.GET.get("run", "")
@@ -66,7 +66,7 @@ def new(request: UserRequest) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def change(request: UserRequest, id: UUID) -> HttpResponse:
     """Its name, times and what it does when the server is busy."""
     schedule = queries.own(request.user, id)

@@ -5,7 +5,7 @@ from uuid import UUID
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from benchruns.models import Notice
 from benchruns.submissions.review import notices
@@ -19,7 +19,7 @@ from portal.web.requests import UserRequest
 
 
 @login_required
-@require_GET
+@require_safe
 def schedules(request: UserRequest) -> HttpResponse:
     listed = run_queries.listed(request.user).defer(None)
     return render(
@@ -37,7 +37,7 @@ def schedules(request: UserRequest) -> HttpResponse:
 
 
 @login_required
-@require_GET
+@require_safe
 def detail(request: UserRequest, id: UUID) -> HttpResponse:
     """Opening it marks its notices as read."""
     schedule = queries.shown(request.user, id)

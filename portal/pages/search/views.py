@@ -2,7 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from benchruns.reports.search import find
 from benchruns.reports.text_search import MOST_OF_A_KIND, find_texts
@@ -13,7 +13,7 @@ from portal.pages.search.suggestions import name_of, suggestions
 LONGEST = 100
 
 
-@require_GET
+@require_safe
 def search(request: HttpRequest) -> HttpResponse:
     """Rows first, then what is told of them."""
     text = request.GET.get("q", "").strip()[:LONGEST]
@@ -41,7 +41,7 @@ def search(request: HttpRequest) -> HttpResponse:
     )
 
 
-@require_GET
+@require_safe
 def suggest(request: HttpRequest) -> HttpResponse:
     """Options for the field: a part of a page."""
     text = request.GET.get("q", "").strip()[:LONGEST]

@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from benchruns.models import InstanceClass, Provider, Result, Submission
 from benchruns.parsers.tool_report import Kind
@@ -49,7 +49,7 @@ class FilePart:
     form: FileStatementForm | None
 
 
-@require_GET
+@require_safe
 @never_cache
 def detail(request: HttpRequest, id: UUID) -> HttpResponse:
     return page(request, id)

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from benchruns.models import SubmittedFile
 from benchruns.parsers.tool_report import Format
@@ -17,7 +17,7 @@ from portal.web.saved_files import name_file
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
-@require_GET
+@require_safe
 def raw(request: HttpRequest, id: UUID, file_id: UUID) -> HttpResponse:
     """The file as it is kept, for who may see its submission."""
     try:
@@ -30,7 +30,7 @@ def raw(request: HttpRequest, id: UUID, file_id: UUID) -> HttpResponse:
     return _download(content, name=file.name, kind=kind)
 
 
-@require_GET
+@require_safe
 def template(_request: HttpRequest, kind: str) -> HttpResponse:
     """The report template, ``xlsx`` or ``csv``."""
     match kind:

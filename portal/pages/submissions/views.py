@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from benchruns.models import RewardPolicy, Submission
 from benchruns.models.submissions import is_reviewer
@@ -28,7 +28,7 @@ from portal.web.requests import UserRequest, login_to_post, post_only
 PAGE_SIZE = 25
 
 
-@require_GET
+@require_safe
 def submissions(request: HttpRequest) -> HttpResponse:
     """``page`` is that of one's own, or of the accepted ones for who has none."""
     return _page(request)

@@ -9,7 +9,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import (
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
 
 from benchruns.errors import NotAllowed
 from benchruns.runs import sweeps as sweeping
@@ -70,13 +74,13 @@ def cancel(request: UserRequest, id: UUID) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def publish(request: UserRequest, id: UUID) -> HttpResponse:
     """Say what everybody will see, then show it to everybody."""
     sweep = sweep_queries.shown(request.user, id)
     if not permissions.is_owner(request.user, sweep.owner_id):
         raise Http404
-    if request.method == "GET":
+    if request.method != "POST":
         runs = sweep_queries.runs_of(sweep, request.user)
         measured = next((run for run in runs if run_wording.result_of(run)), runs[0])
         return render(
@@ -107,7 +111,7 @@ def publish(request: UserRequest, id: UUID) -> HttpResponse:
     return redirect("portal:sweep-detail", id)
 
 
-@require_GET
+@require_safe
 def repeats_csv(request: HttpRequest, id: UUID) -> HttpResponse:
     """Every repeat that may be seen, exact, in the order in which they run."""
     sweep = sweep_queries.shown(request.user, id)

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from benchruns.comparison import MOST, Asked
 from benchruns.figures.metrics import METRICS
@@ -80,7 +80,7 @@ class RungRow:
         return None if share is None else 100 * share
 
 
-@require_GET
+@require_safe
 def sweeps(request: HttpRequest) -> HttpResponse:
     """One's own and those with public runs, newest first."""
     found = sweep_queries.listed(request.user)
@@ -114,7 +114,7 @@ def _row(sweep: Sweep, viewer: permissions.Viewer) -> SweepRow:
     )
 
 
-@require_GET
+@require_safe
 def detail(request: HttpRequest, id: UUID) -> HttpResponse:
     """The page; 204 for a page that has ``seen`` all of this already."""
     sweep = sweep_queries.shown(request.user, id)

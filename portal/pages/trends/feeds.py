@@ -19,12 +19,13 @@ from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from benchruns.engines import ENGINES, UNSTATED, engine_title
 from benchruns.figures.metrics import METRICS
+from benchruns.findings import read
 from benchruns.models import Regression, Result
-from benchruns.sentences.doubts import doubt_of_result
+from benchruns.sentences.doubts import all_doubts_text
 from benchruns.trends.regressions import SURE
 from benchruns.units import size_text
 from benchruns.vocabulary import Provenance, Regime, RegressionState
@@ -136,7 +137,7 @@ class ResultFeed(AtomFeed):
         told = item.get_provenance_display()
         if item.exclusion_id is not None:
             told = _("%(provenance)s, excluded as an outlier") % {"provenance": told}
-        doubt = doubt_of_result(item) if item.doubt else ""
+        doubt = all_doubts_text(map(read, item.findings)) if item.doubt else ""
         return f"{told}. † {doubt}" if doubt else str(told)
 
     def item_link(self, item: Any) -> str:
@@ -230,7 +231,7 @@ def _figure_text(result: Result) -> str:
     return _("no figure")
 
 
-@require_GET
+@require_safe
 def results(request: HttpRequest) -> HttpResponse:
     known = {"engine", "engine_version"}
     if unknown := sorted(set(request.GET) - known):
@@ -244,12 +245,12 @@ def results(request: HttpRequest) -> HttpResponse:
     return ResultFeed()(request)
 
 
-@require_GET
+@require_safe
 def changes(request: HttpRequest) -> HttpResponse:
     return ChangeFeed()(request)
 
 
-@require_GET
+@require_safe
 @never_cache
 def own_changes(request: HttpRequest, key: str) -> HttpResponse:
     return OwnChangeFeed()(request, key=key)

@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from benchruns.engines import ENGINE_CHOICES
 from benchruns.models import Regression, Series
@@ -51,8 +51,12 @@ class SeriesRow:
     curve: Sparkline
     is_worse: bool
 
+    @property
+    def doubt(self) -> str:
+        return str(self.line.newest.doubt)
 
-@require_GET
+
+@require_safe
 def trends(request: HttpRequest) -> HttpResponse:
     """One's own series and those with public results, the newest series first.
 
@@ -160,7 +164,7 @@ def feeds_of(request: HttpRequest) -> dict[str, Any]:  # for the template
     return {"feed_key": key}
 
 
-@require_GET
+@require_safe
 def trend(request: HttpRequest, id: UUID) -> HttpResponse:
     return trend_page(request, trend_queries.shown(request.user, id))
 

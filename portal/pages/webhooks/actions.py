@@ -99,11 +99,11 @@ def allow(request: UserRequest, id: UUID) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: UserRequest, id: UUID) -> HttpResponse:
     """Asks first: what waits is never sent."""
     webhook = queries.own(request.user, id)
-    if request.method == "GET":
+    if request.method != "POST":
         return render(request, "webhooks/delete.html", {"webhook": webhook})
     changes.delete(webhook, by=request.user)
     messages.success(request, _("The webhook is deleted."))

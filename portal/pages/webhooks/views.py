@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from benchruns.errors import FieldError, NotAllowed
 from benchruns.models import Webhook
@@ -26,7 +26,7 @@ JUST_MADE = "webhook_secret"  # of a session: whose secret its page shows once
 
 
 @login_required
-@require_GET
+@require_safe
 def webhooks(request: UserRequest) -> HttpResponse:
     found = queries.listed(request.user)
     rows = [row_of(each, viewer=request.user) for each in found]
@@ -35,7 +35,7 @@ def webhooks(request: UserRequest) -> HttpResponse:
 
 @login_required
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def new(request: UserRequest) -> HttpResponse:
     """A POST makes it and leads to its page, which shows its secret once."""
     form = WebhookForm(request.POST or None)
@@ -53,7 +53,7 @@ def new(request: UserRequest) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def change(request: UserRequest, id: UUID) -> HttpResponse:
     webhook = queries.own(request.user, id)
     kept = {"address": webhook.address, "events": webhook.events}
@@ -76,7 +76,7 @@ def change(request: UserRequest, id: UUID) -> HttpResponse:
 
 @login_required
 @never_cache
-@require_GET
+@require_safe
 def detail(request: UserRequest, id: UUID) -> HttpResponse:
     """With its secret where that was just made; loaded again, without."""
     webhook = queries.shown(request.user, id)

@@ -76,7 +76,7 @@ def kept_for_anonymous(view: View) -> View:
 def _is_nobodys(request: HttpRequest) -> bool:
     """Nothing but the address and the theme tells this reader's page from another's."""
     return (
-        request.method == "GET"
+        request.method in ("GET", "HEAD")  # whose body is left out after this
         and "HX-Request" not in request.headers
         and request.COOKIES.keys().isdisjoint(OWN_COOKIES)
     )

@@ -1,20 +1,23 @@
-"""An answer of a live run, kept for a second for all who would get the same.
+"""An answer of a live run, the same for all who would get it until the second ends.
 
 Each page of a run that is under way asks every second; a hundred of them ask a hundred
 times for what is written once. It stands before Django: to let a request pass all of its
 middleware costs more than to answer it. Only what the view marks as everybody's is kept.
 A reader who is logged in passes Django first, which says whether theirs is such an answer;
-from then on it is for a minute.
+from then on it is for a minute. The proxy in front may keep it as long, and is told so by
+a header (docker/nginx.conf): both ask anew when the clock's second is another one, so that
+an answer that passes both is no older than one that passes one.
 """
 
 import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
-from time import monotonic
+from time import monotonic, time
 from typing import Any, Final, NamedTuple, TypeVar
 
 SHARED: Final = "benchbook.shared_answer"  # set by the view, in what WSGI passes it
-SECONDS = 1.0
+OF_PROXY: Final = "X-Accel-Expires"  # nginx takes it out again
+SECONDS = 1.0  # at most, where the clock is set back
 SECONDS_OF_READER = 60.0
 MOST = 500
 LARGEST = 256 * 1024
@@ -62,8 +65,8 @@ class LiveAnswers:
     ) -> Iterable[bytes]:
         if not _may_be_shared(environ):
             return self.application(environ, start_response)
-        now = monotonic()
-        key = tuple(str(environ.get(name, "")) for name in _OF_KEY)
+        now, second = monotonic(), int(time())
+        key = (str(second), *(str(environ.get(name, "")) for name in _OF_KEY))
         session = self._session.search(environ.get("HTTP_COOKIE", ""))
         reader = (session[1], environ["PATH_INFO"]) if session else ()
         kept = self._kept.get(key)
@@ -71,6 +74,7 @@ class LiveAnswers:
         if kept is None or kept.until <= now or not is_known:
             kept = self._asked(environ, now)
             if _is_everybodys(environ, kept):
+                kept.headers.append((OF_PROXY, f"@{second}"))
                 _put(self._kept, key, kept, gone=lambda each: each.until <= now)
                 if reader:
                     until = now + SECONDS_OF_READER
@@ -86,7 +90,7 @@ class LiveAnswers:
         with closing(_Closed(answer)) as parts:
             body = b"".join(parts)
         status, headers, *_error = started[-1]
-        return Kept(now + SECONDS, status, headers, body)
+        return Kept(now + SECONDS, status, list(headers), body)
 
 
 class _Closed:

@@ -5,10 +5,18 @@ const AT_REST = { threshold: 0.5 };
 
 const ACTS = ["pointermove", "pointerdown", "touchstart", "keydown", "click", "focusin", "scroll"];
 
+// A box within the page is scrolled by scripts as well, and a pointer that rests over a page is
+// reported as moved once that is laid out.
+function isReaders({ type, target, movementX, movementY }) {
+  if (type === "scroll") return target === document;
+  return type !== "pointermove" || movementX !== 0 || movementY !== 0;
+}
+
 // Resolves at the first sign of a reader: a pointer, a finger, a key, the focus or a scroll.
 export function firstAct() {
   return new Promise((resolve) => {
-    const act = () => {
+    const act = (event) => {
+      if (!isReaders(event)) return;
       for (const name of ACTS) removeEventListener(name, act, true);
       resolve();
     };

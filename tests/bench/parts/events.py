@@ -2,9 +2,10 @@
 
 Two hundred viewers of one run that gets a sample and its counters each second, in turn by
 each way, each served by one web process: polling as the page does it, from gunicorn with
-four threads; events from gunicorn with a thread a viewer; events from one event loop that
-does nothing else (``tests/bench/event_streams.py``). A sample is as late as it was seen after it was
-stored. The web process's work in SQLite is its own.
+four threads, and from the same behind the proxy of docker/nginx.conf, whose work counts as
+well; events from gunicorn with a thread a viewer; events from one event loop that does
+nothing else (``tests/bench/event_streams.py``). A sample is as late as it was seen after it
+was stored. The web process's work in SQLite is its own.
 """
 
 import asyncio
@@ -15,7 +16,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,9 +27,12 @@ import psutil
 from tests.bench import scale, site
 from tests.bench.figure import Figure, of_pairs
 from tests.bench.parts import tell, viewers
+from tests.proxy import nginx_before
 
 VIEWERS, ROUNDS = 200, 3
 MOST_LATE = 2.0
+Sights = list[tuple[int, float]]
+Watched = Callable[[str, str], Coroutine[Any, Any, Sights]]
 SETTINGS = {"DJANGO_SETTINGS_MODULE": "portal.settings"}
 GUNICORN = (sys.executable, "-m", "gunicorn", "-c", "python:portal.gunicorn")
 WAYS = {
@@ -40,11 +44,18 @@ WAYS = {
     ),
     "events from a loop": (sys.executable, "-m", "tests.bench.event_streams", "{port}"),
 }
+PROXIED = "polling at the proxy"
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    port: int
+    pids: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """Percent of a core for a hundred viewers; the p95 of how late, in s; MB of the process."""
+    """Percent of a core for a hundred viewers; the p95 of how late, in s; MB of all processes."""
 
     percent: float
     late: float
@@ -66,11 +77,16 @@ def figures() -> Iterator[Figure]:
             name: all_ways.enter_context(_served(folder, words))
             for name, words in WAYS.items()
         }
+        proxied = nginx_before(served["polling"].port, folder)
+        proxy = all_ways.enter_context(proxied)
+        pids = (*served["polling"].pids, proxy.pid)
+        served[PROXIED] = Served(proxy.port, pids)
         stored = all_ways.enter_context(_sampled(run))
-        found: dict[str, list[Round]] = {name: [] for name in WAYS}
+        found: dict[str, list[Round]] = {name: [] for name in served}
         for _ in range(ROUNDS):
-            for name, (port, pid) in served.items():
-                found[name].append(_round(name, port, pid, run, stored))
+            for name, by in served.items():
+                watched = _listened if name.startswith("events") else _polled
+                found[name].append(_round(watched, by, run, stored))
     polling = found["polling"]
     for name, rounds in found.items():
         percent = statistics.median(each.percent for each in rounds)
@@ -93,8 +109,8 @@ def figures() -> Iterator[Figure]:
 
 
 @contextmanager
-def _served(folder: Path, words: tuple[str, ...]) -> Iterator[tuple[int, int]]:
-    """The port and the process of a web server, once it answers."""
+def _served(folder: Path, words: tuple[str, ...]) -> Iterator[Served]:
+    """A web server, once it answers."""
     from local import child, ports
 
     port = ports.choose()
@@ -108,7 +124,7 @@ def _served(folder: Path, words: tuple[str, ...]) -> Iterator[tuple[int, int]]:
         )
     try:
         site.wait_for(f"http://127.0.0.1:{port}")
-        yield port, web.pid
+        yield Served(port, (web.pid,))
     finally:
         web.terminate()
         web.wait()
@@ -146,15 +162,13 @@ def _sampled(run: str) -> Iterator[dict[int, float]]:
         thread.join()
 
 
-def _round(name: str, port: int, pid: int, run: str, stored: dict[int, float]) -> Round:
-    host = f"127.0.0.1:{port}"
-    watched = _polled if name == "polling" else _listened
-    before, began = viewers._cpu_seconds(pid), time.monotonic()
-    sights = asyncio.run(watched(host, run))
-    percent = (viewers._cpu_seconds(pid) - before) / (time.monotonic() - began) * 100
+def _round(watched: Watched, by: Served, run: str, stored: dict[int, float]) -> Round:
+    before, began = _cpu_seconds(by), time.monotonic()
+    sights = asyncio.run(watched(f"127.0.0.1:{by.port}", run))
+    percent = (_cpu_seconds(by) - before) / (time.monotonic() - began) * 100
     late = [at - stored[second] for second, at in sights if second in stored]
-    process = psutil.Process(pid)
-    every = (process, *process.children(recursive=True))
+    programs = [psutil.Process(pid) for pid in by.pids]
+    every = [each for one in programs for each in (one, *one.children(recursive=True))]
     return Round(
         percent=percent * 100 / VIEWERS,
         late=statistics.quantiles(late, n=20)[-1],
@@ -162,21 +176,23 @@ def _round(name: str, port: int, pid: int, run: str, stored: dict[int, float]) -
     )
 
 
-async def _polled(host: str, run: str) -> list[tuple[int, float]]:
+def _cpu_seconds(by: Served) -> float:
+    return sum(map(viewers._cpu_seconds, by.pids))
+
+
+async def _polled(host: str, run: str) -> Sights:
     return (await viewers._watched(f"http://{host}", run, VIEWERS)).sights
 
 
-async def _listened(host: str, run: str) -> list[tuple[int, float]]:
-    sights: list[tuple[int, float]] = []
+async def _listened(host: str, run: str) -> Sights:
+    sights: Sights = []
     await asyncio.gather(
         *(_listener(host, run, number / VIEWERS, sights) for number in range(VIEWERS))
     )
     return sights
 
 
-async def _listener(
-    host: str, run: str, delay: float, sights: list[tuple[int, float]]
-) -> None:
+async def _listener(host: str, run: str, delay: float, sights: Sights) -> None:
     await asyncio.sleep(delay)
     name, port = host.split(":")
     reader, writer = await asyncio.open_connection(name, int(port), limit=2**20)

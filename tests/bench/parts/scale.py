@@ -57,7 +57,7 @@ def compared(
 ) -> Iterator[Figure]:
     printed = large.rows / small.rows if page.is_linear else 1
     per = (
-        f", for each of {large.rows:,} beside {small.rows:,} cells"
+        f", for each of {large.rows:,} beside {small.rows:,} {page.items}"
         if page.is_linear
         else ""
     )

@@ -1,10 +1,11 @@
 """Two hundred viewers of one run: what they cost the web process, and how late they see.
 
 Each viewer asks as the page's script does, a second after each answer, over a connection of
-its own. A hundred viewers are a hundred answers a second, whether or not this machine gives
-them. The web process is one of gunicorn with four threads, SQLite's work in it. A sample is as late
-as it was seen after the viewer who saw any of the run soonest for its second. The tool
-has a fixed rate, since portal, viewers, tool and server share this machine.
+its own, to the proxy of docker/nginx.conf; and in turn to the web process itself, as where no
+such proxy is. A hundred viewers are a hundred answers a second, whether or not this machine
+gives them. The web process is one of gunicorn with four threads, SQLite's work in it. A sample
+is as late as it was seen after the viewer who saw any of the run soonest for its second. The
+tool has a fixed rate, since portal, viewers, tool and server share this machine.
 """
 
 import asyncio
@@ -13,12 +14,15 @@ import statistics
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import psutil
 
 from tests.bench import whole
 from tests.bench.figure import Figure, of_pairs
 from tests.bench.parts import tell
+from tests.proxy import nginx_before
 
 VIEWERS = 200
 SECONDS = 20
@@ -26,7 +30,10 @@ ROUNDS = 3
 RATE = 50
 LOAD = {"tables": 1, "table_size": 1_000, "threads": 2, "rate": RATE}
 MOST_CPU_PERCENT, MOST_LATE, LEAST_TPS = 5, 2.0, 0.99
-WHY = "what gunicorn takes for a request stays, and the answers that are made"
+WHY = (
+    "each request takes a turn of gunicorn's main thread and one of its pool, whatever it is "
+    "answered; the proxy spares them"
+)
 
 
 @dataclass(slots=True)
@@ -44,25 +51,23 @@ class Seen:
 
 
 def figures() -> Iterator[Figure]:
-    watched, alone, seen = [], [], []
-    with whole.started("mariadb") as portal:
+    watched, alone, proxied, direct = [], [], [], []
+    with (
+        whole.started("mariadb") as portal,
+        TemporaryDirectory(prefix="benchbook-proxy-") as folder,
+        nginx_before(int(portal.url.split(":")[-1]), Path(folder)) as proxy,
+    ):
+        web = portal.stack.processes["web"].pid
         for _ in range(ROUNDS):
-            tps, one = _run(portal, viewers=VIEWERS)
+            url = f"http://127.0.0.1:{proxy.port}"
+            tps, seen = _run(portal, url=url, programs=(web, proxy.pid))
             watched.append(tps)
-            seen.append(one)
-            alone.append(_run(portal, viewers=0)[0])
-    shares = [
-        each.cpu_seconds / each.answers * 100 * 100 / MOST_CPU_PERCENT for each in seen
-    ]
-    low, middle, high = statistics.quantiles(shares, n=4, method="inclusive")
-    answers = statistics.median(each.answers / SECONDS for each in seen)
-    each_ms = middle * MOST_CPU_PERCENT / 10
-    yield Figure(
-        name="web process for a hundred viewers, of 5 % of a core",
-        ratio=middle, low=low, high=high, most=1, why=WHY,
-        detail=f"{each_ms:.1f} ms an answer; {answers:.0f} answers/s to {VIEWERS} viewers",
-    )  # fmt: skip
-    late = [statistics.quantiles(each.late, n=20)[-1] / MOST_LATE for each in seen]
+            proxied.append(seen)
+            direct.append(_run(portal, url=portal.url, programs=(web,))[1])
+            alone.append(_run(portal)[0])
+    yield _share("web process and proxy for a hundred viewers", proxied)
+    yield _share("web process for a hundred viewers, no proxy", direct, why=WHY)
+    late = [statistics.quantiles(each.late, n=20)[-1] / MOST_LATE for each in proxied]
     low, middle, high = statistics.quantiles(late, n=4, method="inclusive")
     yield Figure(
         name="a sample is seen, p95, of 2 s", ratio=middle, low=low, high=high, most=1,
@@ -74,16 +79,33 @@ def figures() -> Iterator[Figure]:
     )  # fmt: skip
 
 
-def _run(portal: whole.Whole, *, viewers: int) -> tuple[float, Seen]:
+def _share(name: str, rounds: list[Seen], *, why: str = "") -> Figure:
+    shares = [
+        each.cpu_seconds / each.answers * 100 * 100 / MOST_CPU_PERCENT
+        for each in rounds
+    ]
+    low, middle, high = statistics.quantiles(shares, n=4, method="inclusive")
+    answers = statistics.median(each.answers / SECONDS for each in rounds)
+    each_ms = middle * MOST_CPU_PERCENT / 10
+    return Figure(
+        name=f"{name}, of 5 % of a core",
+        ratio=middle, low=low, high=high, most=1, why=why,
+        detail=f"{each_ms:.2f} ms an answer; {answers:.0f} answers/s to {VIEWERS} viewers",
+    )  # fmt: skip
+
+
+def _run(
+    portal: whole.Whole, *, url: str = "", programs: tuple[int, ...] = ()
+) -> tuple[float, Seen]:
+    """Watched at ``url``, what ``programs`` take meanwhile counted; or by nobody."""
     run = portal.post(
         "mariadb", "oltp_read_write", LOAD | {"duration_seconds": SECONDS + 5}
     )
     while not portal.live(run)["samples"]:
         time.sleep(0.2)
-    web = portal.stack.processes["web"].pid
-    before = _cpu_seconds(web)
-    seen = asyncio.run(_watched(portal.url, run, viewers)) if viewers else Seen()
-    seen.cpu_seconds = _cpu_seconds(web) - before
+    before = sum(map(_cpu_seconds, programs))
+    seen = asyncio.run(_watched(url, run, VIEWERS)) if url else Seen()
+    seen.cpu_seconds = sum(map(_cpu_seconds, programs)) - before
     return portal.watch(run), seen
 
 

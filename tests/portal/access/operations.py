@@ -178,7 +178,7 @@ class Caller:
         """How it was answered, in the matrix' words; what it did is undone."""
         cookies = self._client.cookies.copy()
         body: dict[str, Any] = {}
-        if place.operation.method != "GET":
+        if place.operation.method in UNSAFE:
             body = {"data": body_of(place.operation, self._site)}
             if place.path.startswith(API) and place.operation.name not in UPLOADS:
                 body["content_type"] = "application/json"

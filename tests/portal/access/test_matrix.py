@@ -10,6 +10,7 @@ writes each column anew as the portal answers, for a reader to look at what chan
 import csv
 import os
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -89,6 +90,24 @@ def test_every_address_answers_a_role_as_the_matrix_says(db, role):
 
     promised = {operation: row[role] for operation, row in read().items()}
     assert answers == promised
+
+
+@pytest.mark.usefixtures("forget", "undrawn", "unawaited")
+def test_every_address_answers_a_head_as_it_answers_a_get(db):
+    """As programs ask that watch a site, and `curl -I`."""
+    site = site_of_private_rows()
+    caller = Caller("owner", site)
+    read_only = [each for each in places(site) if each.operation.method == "GET"]
+    promised = read()
+
+    answers = {
+        each.operation: caller.ask(
+            replace(each, operation=replace(each.operation, method="HEAD"))
+        )
+        for each in read_only
+    }
+
+    assert answers == {operation: promised[operation]["owner"] for operation in answers}
 
 
 @pytest.fixture

@@ -203,7 +203,7 @@ def test_a_plan_of_a_published_row_lists_its_differences(client, endpoint):
     assert kinds["duration_seconds"] == "assumed"
     assert plan["another_test"] == (
         "This will be another test than the vendor's: 320,000 rows instead of 3,200,000. "
-        "Its ratio will say nothing of the server."
+        "No ratio will be given: it would say nothing of the server."
     )
 
 

@@ -1,6 +1,6 @@
 """A refused query names every parameter that is wrong, not the first that was met."""
 
-from tests.portal.api.known_rows import asker, operations
+from tests.portal.api.known_rows import asker, operations, sender
 
 FORMATS = ("uuid", "date", "date-time")
 
@@ -31,6 +31,30 @@ def test_all_wrong_parameters_of_a_query_are_named_together(
                 found = ask(path, "get", query | {"nothing": "1"})
                 assert found >= {*query, "nothing"}
     assert asked >= 12
+
+
+def test_a_choice_that_is_none_names_those_that_there_are(
+    schema, client, user, subtests
+):
+    send = sender(client, user)
+    asked = 0
+    for path, method, operation in operations(schema):
+        choices = {
+            parameter["name"]: parameter["schema"]["enum"]
+            for parameter in operation.get("parameters", ())
+            if parameter["in"] == "query" and "enum" in parameter["schema"]
+        }
+        for name, words in choices.items() if method == "get" else ():
+            asked += 1
+            with subtests.test(path, name=name):
+                answer = send(path, "get", {name: "100%oracle"})
+                message = "".join(
+                    error["message"]
+                    for error in answer.json()["errors"]
+                    if error["field"] == name
+                )
+                assert [word for word in words if str(word) not in message] == []
+    assert asked >= 20
 
 
 def test_an_address_without_parameters_says_so(client):

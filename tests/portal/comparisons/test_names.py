@@ -2,11 +2,13 @@
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from benchruns.comparison.entries import Entry
 from portal.pages.comparisons.names import names_of
+from tests.factories import ResultFactory
 
 NAMES = st.lists(
     st.sampled_from(["x", "x #1", "x #2", "x #1 #1", ""]) | st.text(max_size=4),
@@ -43,6 +45,27 @@ def entry(own_name):
         specification={},
         own_name=own_name,
     )
+
+
+@pytest.mark.django_db
+def test_columns_of_one_size_are_told_apart_by_what_differs_between_them(client):
+    """Two runs of one server beside a vendor's row of another."""
+    own = [
+        ResultFactory(
+            measured=True, visibility="public", vcpus=2, memory_gb=23.5, threads=threads
+        )
+        for threads in (2, 4)
+    ]
+    vendor = ResultFactory(instance_class__code="rds.mysql.c2.xlarge", memory_gb=64)
+    asked = {"result": [str(each.pk) for each in (*own, vendor)]}
+
+    comparison = client.get("/compare/", asked).context["comparison"]
+
+    assert names_of(comparison.entries) == [
+        "2 vCPU, 23.5 GB, 2 threads",
+        "2 vCPU, 23.5 GB, 4 threads",
+        "c2.xlarge",
+    ]
 
 
 def test_what_servers_without_a_class_share_stands_in_none_of_their_names():

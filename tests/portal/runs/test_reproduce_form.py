@@ -174,7 +174,7 @@ def test_before_it_starts_it_says_that_it_will_be_another_test(page, user, row):
     assert "will be another test" not in alike
     assert (
         "This will be another test than the vendor's: 32,000 rows instead of 3,200,000. "
-        "Its ratio will say nothing of the server."
+        "No ratio will be given: it would say nothing of the server."
     ) in scaled
 
 

@@ -43,6 +43,7 @@ def test_where_all_is_in_doubt_the_figure_says_so(client):
             '98,761 TPS<span class="bb-dagger"'
         )
         assert SAID in text_of(page)
+        assert "† is in doubt: its page says why." in text_of(page)
 
 
 def test_the_queue_says_what_is_in_doubt_of_the_figures(client):

@@ -11,7 +11,8 @@ from django.db import connection
 from benchruns.trends import regressions
 from portal.accounts import feed_keys
 from tests.benchruns.runs.watched import measure, rule_for, series_with
-from tests.factories import ApiTokenFactory, ResultFactory, UserFactory
+from tests.factories import SHORT, ApiTokenFactory, ResultFactory, UserFactory
+from tests.portal.engines.test_engine_pages import csv_of
 
 pytestmark = pytest.mark.django_db
 
@@ -270,3 +271,23 @@ def test_pages_tell_readers_of_feeds(client, url):
 
     assert 'type="application/atom+xml"' in text
     assert 'href="/feeds/results.atom"' in text
+
+
+STATED_TWICE = {
+    "code": "duration_seconds",
+    "severity": "caution",
+    "values": {"output": 5.01, "statement": 60, "taken": "output"},
+}
+
+
+def test_each_doubt_is_named_in_feed_and_file_and_how_it_was_measured_comes_first(
+    client,
+):
+    ResultFactory(findings=[STATED_TWICE, SHORT], doubt="figure")
+
+    [entry] = entries(client.get("/feeds/results.atom"))
+    [row] = csv_of(client.get("/results/?format=csv"))
+
+    for told in (entry.find("a:summary", ATOM).text, row["doubt"]):
+        short = told.index("Measured for 4 s only")
+        assert short < told.index("Duration is stated in two ways")

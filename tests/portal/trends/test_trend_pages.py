@@ -8,7 +8,7 @@ import pytest
 from benchruns.models import Regression, RegressionRule, Result
 from benchruns.trends import exclusions, regressions
 from tests.benchruns.runs.watched import measure, rule_for, series_with
-from tests.factories import NOON, RunFactory, UserFactory
+from tests.factories import NOON, SHORT, RunFactory, UserFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -54,6 +54,17 @@ def test_the_list_shows_own_and_public_series_with_a_curve(page, user):
     assert "secret-db" not in text
     assert text.count("<polyline") == 2
     assert "−19.7 %" in text
+
+
+def test_the_sign_of_doubt_has_its_word_under_the_list(page, user):
+    series = series_with(*FALLEN, owner=user)
+    note = "† is in doubt: its page says why."
+    before = text_of(page.get("/trends/"))
+
+    Result.objects.filter(series=series).update(findings=[SHORT], doubt="figure")
+
+    assert note not in before
+    assert note in text_of(page.get("/trends/"))
 
 
 def test_the_list_can_be_narrowed(page, user):

@@ -4,6 +4,7 @@ from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
+from rest_framework.permissions import SAFE_METHODS
 
 from benchruns.errors import NotAllowed
 from benchruns.models import Reward, Submission
@@ -79,9 +80,9 @@ class RewardSerializer(serializers.ModelSerializer[Reward]):
 
     @extend_schema_field({"type": ["string", "null"]})
     def get_code(self, reward: Reward) -> str | None:
-        """In answers to GET alone: others may be kept for a repeat."""
+        """In answers that read alone: others may be kept for a repeat."""
         request = self.context["request"]
-        if request.method != "GET":
+        if request.method not in SAFE_METHODS:
             return None
         try:
             return issue.code_of(reward, viewer=request.user)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from benchruns.catalogue.needs.need import UNPROVEN, Outcome
 from benchruns.catalogue.needs.report import Candidate, NeedReport
 from benchruns.catalogue.pricing import prices
-from benchruns.sentences.doubts import doubt_text
+from benchruns.sentences.doubts import all_doubts_text
 from portal.pages.answers.csv import Line
 from portal.pages.answers.tables import answer_table
 from portal.wording.needs import reason_text
@@ -115,7 +115,7 @@ def _of_the_result(candidate: Candidate) -> Line:
         row.is_estimate if row.data_bytes is not None else None,
         result.provenance,
         candidate.finding_count,
-        doubt_text(row) or None,
+        all_doubts_text(row.findings) or None,
         candidate.reached,
         candidate.doubted,
         candidate.not_reached,

@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from benchruns.catalogue.needs.report import Candidate, NeedReport, find
 from portal.forms.needs import NeedForm
@@ -25,7 +25,7 @@ NOT_ASKED = ("format", "page")  # words of an address that are no part of the qu
 OF_THE_LOAD = ("workload", "regime", "engine", "version", "provider", "price_in")
 
 
-@require_GET
+@require_safe
 @kept_for_anonymous
 def needs(request: HttpRequest) -> HttpResponse:
     """The whole question is in the address.

@@ -68,13 +68,13 @@ def label(request: UserRequest, id: UUID) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def publish(request: UserRequest, id: UUID) -> HttpResponse:
     """Say what everybody will see, then show it to everybody."""
     run = run_queries.shown(request.user, id)
     if not permissions.is_owner(request.user, run.owner_id):
         raise Http404
-    if request.method == "GET":
+    if request.method != "POST":
         return render(
             request,
             "runs/publish.html",

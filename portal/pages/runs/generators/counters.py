@@ -8,7 +8,7 @@ from django.http import HttpRequest, JsonResponse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from benchruns.models import Run
 from benchruns.runs.parts import counters, moves
@@ -31,7 +31,7 @@ CHARTS: Charts = (
 )
 
 
-@require_GET
+@require_safe
 @never_cache
 def generator_counters(request: HttpRequest, id: UUID) -> JsonResponse:
     """Of the last attempt: each with its number, its name (for owner and staff) and rows."""

@@ -48,7 +48,7 @@ class Offer:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def new(request: UserRequest) -> HttpResponse:
     """The address may fill the form in; with ``reproduce`` a published row does."""
     given = request.POST if request.method == "POST" else request.GET

@@ -324,16 +324,24 @@ CASES = (
     ),
     Case(
         "plausible",
+        "ok",
+        {"ratio": 1.0123, "rows": 1, "figure": "tps", "is_alike": False},
+        "TPS is 1.01 times that of the row of the same class and load, of another "
+        "version or duration.",
+    ),
+    Case(
+        "plausible",
         "note",
-        {"ratio": 3.0, "rows": 2, "figure": "nopm"},
-        "NOPM is 3 times that of the 2 rows of the same class and load.",
+        {"ratio": 3.0, "rows": 2, "figure": "nopm", "is_alike": True},
+        "NOPM is 3 times the median of the 2 rows of the same class, version, load and "
+        "duration.",
         _LOAD,
     ),
     Case(
         "plausible",
         "caution",
         {"ratio": 0.1, "rows": 2, "figure": "tps"},
-        "TPS is 0.1 times that of the 2 rows of the same class and load.",
+        "TPS is 0.1 times the median of the 2 rows of the same class and load.",
         _LOAD,
     ),
     Case(

@@ -166,6 +166,27 @@ def test_figures_are_held_against_their_class(small, tps, expected):
     assert check(made, "plausible").values["ratio"] == tps / 100
 
 
+def test_of_its_class_the_rows_of_its_version_and_duration_are_those_it_is_held_against(
+    small,
+):
+    minute = {"parameters": MINUTE, "tables": 32, "table_size": 25_000}
+    published(small, tps=900.0, engine_version="5.7", **minute)
+    published(small, tps=800.0, parameters={"duration_seconds": 1200})
+    others = check(submission(sysbench_text(tps=150)), "plausible")
+    for tps in (100.0, 200.0):
+        published(small, tps=tps, **minute)
+    alike = check(submission(sysbench_text(tps=150)), "plausible")
+
+    assert others.message == (
+        "TPS is 0.176 times the median of the 2 rows of the same class and load, all of "
+        "another version or duration."
+    )
+    assert alike.message == (
+        "TPS is 1 times the median of the 2 rows of the same class, version, load and "
+        "duration."
+    )
+
+
 def test_a_class_that_beats_every_larger_one_is_doubted(provider, small):
     published(class_of(provider, "large", vcpus=4, memory_gb=16), tps=50.0)
 

@@ -62,6 +62,15 @@ def queries_of(client, url):
     return [query["sql"] for query in captured.captured_queries]
 
 
+def test_a_head_is_answered_from_a_page_that_is_kept_and_keeps_a_whole_one():
+    head = Client().head("/classes/")
+    page = Client().get("/classes/")
+
+    assert (head.status_code, head.content) == (200, b"")
+    assert b"</html>" in page.content
+    assert len(queries_of(Client(), "/classes/")) == 1
+
+
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_is_made_once_and_of_watched_tables_alone(page):
     result = ResultFactory()

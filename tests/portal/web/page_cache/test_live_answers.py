@@ -21,7 +21,8 @@ pytestmark = pytest.mark.django_db
 def site(monkeypatch):
     """As a web process has it, at a second that does not pass by itself."""
     now = [1000.0]
-    monkeypatch.setattr(live_answers, "monotonic", lambda: now[0])
+    for clock in ("monotonic", "time"):
+        monkeypatch.setattr(live_answers, clock, lambda: now[0])
     # As the client of Django's tests does: the transaction of a test stays open.
     for signal in (request_started, request_finished):
         signal.disconnect(close_old_connections)
@@ -38,6 +39,7 @@ def site(monkeypatch):
 class Site:
     def __init__(self, answers, now):
         self.answers, self.now = answers, now
+        self.headers = {}
 
     def ask(self, run, *, client=None, query="", **more):
         """The body, and how many queries it took."""
@@ -57,6 +59,7 @@ class Site:
             environ["HTTP_COOKIE"] = f"{settings.SESSION_COOKIE_NAME}={session}"
         with CaptureQueriesContext(connection) as captured:
             body = b"".join(self.answers(environ, lambda *told: started.append(told)))
+        self.headers = dict(started[-1][1])
         return started[-1][0], body, len(captured)
 
 
@@ -80,6 +83,18 @@ def test_all_who_are_not_logged_in_share_the_answer_of_one_second(site, run):
     _, second, queries = site.ask(run)
     assert queries > 0
     assert second != first
+
+
+def test_a_second_ends_with_that_of_the_clock_and_the_proxy_is_told(site, run):
+    site.now[0] += 0.9
+    _, first, _ = site.ask(run)
+    assert site.headers["X-Accel-Expires"] == "@1000"
+    SampleFactory(run=run, second=1)
+
+    site.now[0] += 0.2
+
+    assert site.ask(run)[1] != first
+    assert site.headers["X-Accel-Expires"] == "@1001"
 
 
 def test_who_asks_for_something_else_gets_it(site, run):
@@ -113,6 +128,7 @@ def test_owner_and_staff_get_their_own_which_nobody_else_does(
     for _ in range(2):
         _, own, queries = site.ask(run, client=inside)
         assert b"thds" in own
+        assert "X-Accel-Expires" not in site.headers
         assert queries > 0
     _, others, _ = site.ask(run)
     assert b"thds" not in others
