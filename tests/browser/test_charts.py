@@ -112,6 +112,24 @@ def test_the_highest_second_of_a_long_run_is_drawn_behind_its_means(
     )
 
 
+def test_a_chart_that_is_pointed_at_before_it_is_drawn_is_no_fault(page, run):
+    """The library comes late on a slow way; whatever is thrown fails the test."""
+    asked = []
+    page.route("**/vendor/chart*.js", lambda route: asked.append(route))
+    page.goto(f"/runs/{run.pk}/")
+    canvas = page.locator("[data-run-chart=throughput]")
+    expect(canvas).to_have_attribute("role", "application")
+
+    drag(page, canvas, 0.3, 0.6)
+    canvas.focus()
+    page.keyboard.press("ArrowRight")
+
+    assert page.evaluate("window.Chart") is None
+    for route in asked:
+        route.continue_()
+    page.wait_for_function("() => window.Chart")
+
+
 def test_a_drag_zooms_all_charts_and_there_is_a_way_back(page, run):
     canvas = open_run(page, run)
     back = page.get_by_role("button", name="Whole run")
