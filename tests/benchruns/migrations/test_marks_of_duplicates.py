@@ -11,7 +11,7 @@ from tests.factories import NOON, ResultFactory
 from tests.submission_factories import SubmittedResultFactory
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
-STEP = "0084_marks_of_duplicates"
+STEP = "0085_marks_of_duplicates"
 
 
 def accepted(minute, **facts):

@@ -87,6 +87,6 @@ def _place(row):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("benchruns", "0083_ranks_by_size")]
+    dependencies = [("benchruns", "0084_run_summaries")]
 
     operations = [migrations.RunPython(mark, migrations.RunPython.noop)]
