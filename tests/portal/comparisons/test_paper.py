@@ -2,9 +2,12 @@
 
 import pytest
 
-from tests.factories import ResultFactory
+from benchruns.models import ServerVariables
+from portal.pages.comparisons.parameters import MOST_ON_PAPER
+from tests.factories import ResultFactory, UserFactory
 from tests.looks import sheets
 from tests.portal.comparisons.comparing import compared
+from tests.portal.runs.test_run_pages import measured_run
 
 MOST = 12  # columns
 
@@ -25,3 +28,28 @@ def test_every_column_of_the_widest_comparison_stands_on_its_sheet(client):
     assert [sheets.beyond_the_margin(each) for each in pages] == [[]] * len(pages)
     text = "".join(each.extract_text() for each in pages)
     assert all(f"{each.tps:,.0f}" in text for each in made)
+
+
+@pytest.mark.django_db
+def test_of_hundreds_of_equal_settings_those_that_move_results_are_printed(client):
+    rest = {f"zz_setting_{number}": "1" for number in range(2 * MOST_ON_PAPER)}
+    stored = ServerVariables.objects.stored(
+        {"innodb_buffer_pool_size": "268435456", **rest}, changed=()
+    )
+    made = [measured_run(owner=UserFactory(), visibility="public") for _ in range(2)]
+    for run in made:
+        run.attempts.update(server_variables=stored)
+
+    asked = [run.result.pk for run in made]
+    page = compared(client, [], result=asked)
+    paper = compared(client, [], result=asked, format="pdf")
+
+    left = page.context["parameters"].left_on_paper
+    text = "".join(each.extract_text() for each in sheets.sheets_of(paper.content))
+    assert left > MOST_ON_PAPER - 10
+    assert "innodb_buffer_pool_size" in text
+    assert "zz_setting_1" in text
+    assert "zz_setting_79" not in text
+    assert f"{left} more settings are equal; the page has them." in " ".join(
+        text.split()
+    )
