@@ -38,7 +38,7 @@ def test_of_hundreds_of_equal_settings_those_that_move_results_are_printed(clien
     )
     made = [measured_run(owner=UserFactory(), visibility="public") for _ in range(2)]
     for run in made:
-        run.attempts.update(server_variables=stored)
+        run.attempts.update(variables=stored)
 
     asked = [run.result.pk for run in made]
     page = compared(client, [], result=asked)
