@@ -210,3 +210,30 @@ def test_a_printed_run_has_neither_holes_nor_every_variable(chromium, site):
     expect(counter.locator(".bb-chart")).to_be_hidden()
     expect(variables).to_be_hidden()
     context.close()
+
+
+def test_a_card_of_the_first_page_is_on_one_sheet_and_doors_on_none(page, site):
+    page.goto("/")
+    page.emulate_media(media="print")
+
+    breaks = "element => getComputedStyle(element).breakInside"
+    assert page.locator(".bb-tile").first.evaluate(breaks) == "avoid"
+    expect(page.locator(".bb-doors")).to_be_hidden()
+    expect(page.get_by_role("heading", name="Running now")).to_be_hidden()
+    expect(page.get_by_role("heading", name="Vendors' papers")).to_be_visible()
+
+
+def test_all_variables_of_one_server_are_on_no_sheet_of_a_comparison(page, site):
+    """They were a hundred sheets, each name a letter a line."""
+    runs = [measured_run(visibility="public") for _ in range(2)]
+    told = {f"a_variable_of_the_server_{number}": "1" for number in range(60)}
+    stored = ServerVariables.objects.stored(told, changed=set())
+    runs[0].attempts.update(variables=stored)
+    page.goto("/compare/?" + "&".join(f"result={run.result.pk}" for run in runs))
+    fold = page.get_by_text("60 parameters are not stated by all")
+    expect(fold).to_be_visible()
+
+    page.emulate_media(media="print")
+
+    expect(fold).to_be_hidden()
+    expect(page.get_by_text("60 not stated by all")).to_be_visible()
