@@ -62,7 +62,9 @@ def read(data: Mapping[str, Any]) -> Finding:
 
 
 # Cautions on where the data was read from; any other is on the figure or its method.
-OF_REGIME = frozenset({"regime_label", "regime_not_shown", "regime_differs"})
+OF_REGIME = frozenset(
+    {"regime_label", "regime_not_shown", "regime_differs", "above_best_of_class"}
+)
 # These say that the server could do more, or what is not in the row: all it shows holds.
 AT_LEAST = frozenset({"client_bound", "rate_not_reached", "latency_log_not_whole"})
 

@@ -10,10 +10,10 @@ from django.db.models import Avg, Case, F, IntegerField, Max, Min, Q, Value, Whe
 
 from benchruns.comparison.candidates import Viewer
 from benchruns.comparison.report import Comparison
-from benchruns.models import Result, Sample
+from benchruns.models import Result, Run, Sample
 from benchruns.results.submitted_samples import column, samples_of, thinned
-
-MOST_POINTS = 150  # of a run in one chart: more are means of several seconds
+from benchruns.runs.summaries import storage
+from benchruns.runs.summaries.kinds import COURSE_POINTS, Kind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,13 +27,13 @@ class Course:
 
 
 def courses_of(comparison: Comparison) -> dict[UUID, Course]:
-    """By result: runs that the viewer may see, and uploaded samples; three queries."""
+    """By result: runs that the viewer may see, and uploaded samples; four queries at most."""
     return {**_of_runs(comparison), **_of_reports(comparison)}
 
 
 def _of_reports(comparison: Comparison) -> dict[UUID, Course]:
     found = {
-        pk: thinned(samples, limit=MOST_POINTS)
+        pk: thinned(samples, limit=COURSE_POINTS)
         for pk, samples in samples_of(comparison.results).items()
     }
     return {
@@ -54,12 +54,34 @@ def _of_runs(comparison: Comparison) -> dict[UUID, Course]:
         for load, result in entry.results.items()
         if entry.rows[load].run_id and result.run_id and result.run
     }
+    attempts = {pk: each.run.attempt for pk, each in runs.items() if each.run}
+    long = {pk: attempts[pk] for pk, each in runs.items() if _is_long(each.run)}
+    short = {pk: each for pk, each in attempts.items() if pk not in long}
+    found = {**_of_short(short), **(_of_long(long) if long else {})}
+    return {runs[run_id].pk: course for run_id, course in found.items()}
+
+
+def _is_long(run: Run | None) -> bool:
+    return run is not None and storage.is_long(
+        state=run.state, started_at=run.started_at, finished_at=run.finished_at
+    )
+
+
+def _of_long(runs: Mapping[UUID, int]) -> dict[UUID, Course]:
+    return {
+        run_id: _course(content["step"], content["rows"])
+        for run_id, content in storage.contents(runs, Kind.COURSE).items()
+        if content["rows"]
+    }
+
+
+def _of_short(runs: Mapping[UUID, int]) -> dict[UUID, Course]:
+    """By run, of which each is given with its attempt."""
     if not runs:
         return {}
     wanted = Q(pk__in=[])
-    for run_id, result in runs.items():
-        if result.run:
-            wanted |= Q(run_id=run_id, attempt=result.run.attempt)
+    for run_id, attempt in runs.items():
+        wanted |= Q(run_id=run_id, attempt=attempt)
     samples = Sample.objects.filter(wanted, second__gt=0)
     bounds = (
         samples.order_by().values_list("run_id").annotate(Min("second"), Max("second"))
@@ -68,7 +90,7 @@ def _of_runs(comparison: Comparison) -> dict[UUID, Course]:
     if not spans:
         return {}
     steps = {
-        run_id: ceil((last - first + 1) / MOST_POINTS)
+        run_id: ceil((last - first + 1) / COURSE_POINTS)
         for run_id, (first, last) in spans.items()
     }
     firsts = {run_id: first for run_id, (first, _last) in spans.items()}
@@ -82,10 +104,7 @@ def _of_runs(comparison: Comparison) -> dict[UUID, Course]:
     found: dict[UUID, list[tuple[float | None, ...]]] = defaultdict(list)
     for run_id, *values in rows:
         found[run_id].append(tuple(values))
-    return {
-        runs[run_id].pk: _course(steps[run_id], values)
-        for run_id, values in found.items()
-    }
+    return {run_id: _course(steps[run_id], values) for run_id, values in found.items()}
 
 
 def _by_run(values: Mapping[UUID, int]) -> Case:
@@ -93,7 +112,7 @@ def _by_run(values: Mapping[UUID, int]) -> Case:
     return Case(*whens, output_field=IntegerField())
 
 
-def _course(step: int, rows: Iterable[tuple[float | None, ...]]) -> Course:
+def _course(step: int, rows: Iterable[Sequence[float | None]]) -> Course:
     seconds, tps, latencies = zip(*rows, strict=True)
     return Course(
         step=step,

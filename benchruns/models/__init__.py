@@ -32,6 +32,7 @@ from .results import Histogram, Result
 from .rewards import Reward, RewardPolicy
 from .runs.rows import Attempt, Event, Output, Run, RunTurn, Sweep
 from .runs.seconds import Counter, Sample
+from .runs.summaries import RunSummary
 from .schedules import Occurrence, Schedule
 from .server_variables import ServerVariables
 from .stop import EmergencyStop
@@ -86,6 +87,7 @@ __all__ = [
     "RewardPolicy",
     "Run",
     "RunPart",
+    "RunSummary",
     "RunTurn",
     "Sample",
     "Schedule",

@@ -18,6 +18,7 @@ from benchruns.models import (
 )
 from benchruns.retention.rules import SUBJECTS, before, days_of
 from benchruns.runs.lifecycle.moves import record_event
+from benchruns.runs.summaries import storage
 from benchruns.vocabulary import AuditAction, RetentionKind
 
 BATCH = 200  # runs, drafts or entries of one transaction
@@ -56,6 +57,7 @@ NO_ATTEMPT = 0  # such an event lies at no second of what was measured
 
 
 def _samples(runs: list[Run], days: int) -> int:
+    storage.forget([run.pk for run in runs])
     samples, _of = Sample.objects.filter(run__in=runs).delete()
     counters, _of = Counter.objects.filter(run__in=runs).delete()
     parts, _of = PartSecond.objects.filter(part__run__in=runs).delete()

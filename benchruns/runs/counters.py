@@ -48,7 +48,9 @@ def thinned(run_id: UUID, *, attempt: int, limit: int) -> tuple[int, list[Row]]:
     return step, _rows(counters.order_by("second").values_list("second", "values"))
 
 
-def _rows(found: Iterable[tuple[int, dict[str, Any]]]) -> list[Row]:
-    return [
-        [second, *(values.get(name) for name in CHARTED)] for second, values in found
-    ]
+def _rows(found: Iterable[tuple[int, Any]]) -> list[Row]:
+    """A row that is damaged tells nothing but its second."""
+    told = (
+        (second, values if isinstance(values, dict) else {}) for second, values in found
+    )
+    return [[second, *(each.get(name) for name in CHARTED)] for second, each in told]

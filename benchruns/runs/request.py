@@ -17,6 +17,7 @@ from benchruns.generators.routes import Wanted
 from benchruns.limits import door
 from benchruns.models import DataSet, Endpoint, Result, Run
 from benchruns.reproduction.differences import OVERRIDDEN, Difference, Why, assumed
+from benchruns.reproduction.other_server import other_server_planned
 from benchruns.reproduction.other_test import Unlike, unlike_planned
 from benchruns.reproduction.reproduce import Reproduction, reproduce
 from benchruns.reproduction.tuned_load import Reach
@@ -326,6 +327,14 @@ def unlike_row(settled: Settled, made: RunPlan) -> list[Unlike]:
         duration_seconds=made.duration_seconds,
         threads=min(loads, key=lambda load: abs(load - wanted)) if wanted else None,
     )
+
+
+def unlike_server(settled: Settled) -> list[Unlike]:
+    """By what its server is another one than that of the row to be repeated."""
+    if settled.reproduction is None:
+        return []
+    endpoint, published = settled.request.endpoint, settled.reproduction.published
+    return other_server_planned(published, endpoint, run_plan.server_found(endpoint))
 
 
 def loading_saved(settled: Settled, made: RunPlan) -> float | None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import ceil
 from uuid import UUID
 
-from django.db.models import Aggregate, Avg, Count, F, Max, Min, StdDev, Sum
+from django.db.models import Aggregate, Avg, Count, F, Max, Min, QuerySet, StdDev, Sum
 from django.db.models.functions import Coalesce
 
 from benchruns.models import Sample
@@ -36,34 +36,44 @@ def newer(run_id: UUID, *, attempt: int, after: int) -> list[Row]:
     return list(found.order_by("second").values_list(*COLUMNS)[:MOST_NEW])
 
 
-def thinned(run_id: UUID, *, attempt: int, limit: int) -> tuple[int, list[Row]]:
+def thinned(
+    run_id: UUID, *, attempt: int, limit: int, after: int | None = None
+) -> tuple[int, list[Row]]:
     """At most about ``limit`` rows: means of as many seconds as the first value says.
 
-    A mean stands at the last second that it covers.
+    A mean stands at the last second that it covers; ``after`` one that is given.
     """
-    step, rows, _ranges = _stepped(run_id, attempt=attempt, limit=limit)
+    samples = Sample.objects.filter(run_id=run_id, attempt=attempt)
+    if after is not None:
+        samples = samples.filter(second__gt=after)
+    step, rows, _ranges = _stepped(samples, limit=limit)
     return step, rows
 
 
 def charted(
-    run_id: UUID, *, attempt: int, limit: int
+    run_id: UUID, *, attempt: int, limit: int, whole: int = 0
 ) -> tuple[int, list[Row], list[Row]]:
     """The same with the range of each mean, so that a chart loses no extreme.
 
     A range is the lowest and the highest of each of ``RANGED``; there are none where no
-    mean is taken.
+    mean is taken, as of up to ``whole`` seconds.
     """
-    return _stepped(run_id, attempt=attempt, limit=limit, ranged=RANGED)
+    samples = Sample.objects.filter(run_id=run_id, attempt=attempt)
+    return _stepped(samples, limit=limit, whole=whole, ranged=RANGED)
 
 
 def _stepped(
-    run_id: UUID, *, attempt: int, limit: int, ranged: Sequence[str] = ()
+    samples: QuerySet[Sample],
+    *,
+    limit: int,
+    whole: int = 0,
+    ranged: Sequence[str] = (),
 ) -> tuple[int, list[Row], list[Row]]:
-    samples = Sample.objects.filter(run_id=run_id, attempt=attempt)
     bounds = samples.aggregate(first=Min("second"), last=Max("second"))
     if bounds["first"] is None:
         return 1, [], []
-    step = ceil((bounds["last"] - bounds["first"] + 1) / limit)
+    seconds = bounds["last"] - bounds["first"] + 1
+    step = 1 if seconds <= whole else ceil(seconds / limit)
     if step == 1:
         return 1, list(samples.order_by("second").values_list(*COLUMNS)), []
     asked: dict[str, Aggregate] = {f"mean_{name}": Avg(name) for name in RATES}

@@ -11,6 +11,7 @@ from benchruns.findings import Finding, Stated, Worded, read
 from benchruns.sentences.fairness import table as fairness
 from benchruns.sentences.fairness.table import worded_difference
 from benchruns.sentences.findings import (
+    claims,
     comparisons,
     conditions,
     duplicates,
@@ -30,6 +31,7 @@ TABLES: Sequence[Mapping[str, Sentences]] = (
     tools.SENTENCES,
     runs.SENTENCES,
     figures.SENTENCES,
+    claims.SENTENCES,
     reports.SENTENCES,
     conditions.SENTENCES,
     duplicates.SENTENCES,

@@ -69,14 +69,15 @@ def note_of(pair: Pair) -> str:
     return f"{text} {pair.note}".strip()
 
 
-def foretold(unlike: Sequence[Unlike]) -> str:
-    """Of a run that is not started yet; empty where it will have a ratio."""
+def foretold(unlike: Sequence[Unlike], server: Sequence[Unlike]) -> str:
+    """Of a run that is not started yet, by what its ``server`` is another one first; empty
+    where it will have a ratio."""
     if not unlike:
         return ""
     return _(
         "This will be another test than the vendor's: %(why)s. No ratio will be given: it "
         "would say nothing of the server."
-    ) % {"why": _clauses(unlike)}
+    ) % {"why": _clauses([*server, *unlike])}
 
 
 def as_stated_but(pairs: Iterable[Pair]) -> str:

@@ -17,6 +17,7 @@ from benchruns.models import (
     DataChange,
     FastestOfClass,
     RankOfClass,
+    RunSummary,
     VersionSummary,
 )
 
@@ -27,6 +28,7 @@ DERIVED = (
     DataChange,
     FastestOfClass,
     RankOfClass,
+    RunSummary,
     VersionSummary,
 )
 Model = type[models.Model]

@@ -10,6 +10,9 @@ LINE = 15
 # What a lying bar, the gap between its places and their axis take, in pixels.
 LYING_BAR, LYING_GAP, LYING_ENDS = 22, 14, 40
 MANY_BAR, MANY_GAP = 18, 10  # of more than two at a place
+# The least with which they are read, in a frame that is lower than its chart.
+LEAST_BAR, LEAST_GAP = 14, 4
+LEAST_STEP, MOST_LEAST = 50, 600  # static/css/share.css has a rule for each step
 LYING_BOX = 48
 PHONE_LETTERS = 16  # beside a bar, on a phone 320 px wide
 AXIS = 56  # left of the bars, with the figures of their axis
@@ -26,6 +29,13 @@ def lying_height(labels: Sequence[Sequence[str]], *, slots: int) -> int:
     """What bars take where they lie, their names whole on a phone, too."""
     bar, gap = (MANY_BAR, MANY_GAP) if slots > 2 else (LYING_BAR, LYING_GAP)
     return _height(labels, slots * bar + gap)
+
+
+def least_height(labels: Sequence[Sequence[str]], *, slots: int) -> int:
+    """To what lying bars may shrink, their names in one line; 0 where they may not."""
+    needed = len(labels) * (slots * LEAST_BAR + LEAST_GAP) + LYING_ENDS
+    steps = range(2 * LEAST_STEP, MOST_LEAST + 1, LEAST_STEP)
+    return next((step for step in steps if step >= needed), 0)
 
 
 def boxes_height(labels: Sequence[Sequence[str]]) -> int:

@@ -213,6 +213,13 @@ class Chart:
         return places.lying_height(self.labels, slots=self.slots)
 
     @property
+    def least_height(self) -> int:
+        """To what its lying bars may shrink in a frame; 0 where they may not."""
+        if self.kind not in (Kind.BARS, Kind.LYING):
+            return 0
+        return places.least_height(self.labels, slots=self.slots)
+
+    @property
     def stands_from(self) -> int:
         """The width in pixels from which its bars stand, but on a phone; else they lie."""
         if self.kind == Kind.LYING:

@@ -41,9 +41,9 @@ function draw(canvas) {
   if (!source) return;
   const spec = JSON.parse(source.textContent);
   const tokens = readTokens();
-  const { width } = canvas.parentElement.getBoundingClientRect();
+  const { width, height } = canvas.parentElement.getBoundingClientRect();
   window.Chart.getChart(canvas)?.destroy();
-  const config = configOf(spec, tokens, { width });
+  const config = configOf(spec, tokens, { width, height });
   const lying = isLying(spec, { width });
   canvas.parentElement.toggleAttribute("data-stands", !lying);
   config.options.onResize = (_, size) => {

@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from benchruns.catalogue.summaries.refresh import refresh
+from benchruns.models import InstanceClass
 from tests import waiting
 from tests.browser import painted
 from tests.factories import InstanceClassFactory
@@ -115,3 +117,44 @@ def test_a_narrow_window_prints_its_lying_bars_in_their_own_room(page, crowd):
     )
     assert chart[1] <= below[0] + 1
     waiting.until(lambda: canvas.evaluate(SHAPE) == "y", what="lying bars")
+
+
+@pytest.fixture
+def pair(site):
+    """Two accepted reports above a vendor's own figure, and so in doubt."""
+    size = InstanceClass.objects.get(code="rds.mysql.m1.medium")
+    for tps in (1320.0, 1498.0):
+        SubmittedResultFactory(
+            instance_class=size,
+            provider=size.provider,
+            vcpus=size.vcpus,
+            memory_gb=size.memory_gb,
+            regime="disk_io",
+            threads=16,
+            tables=64,
+            table_size=1_600_000,
+            tps=tps,
+        )
+    refresh()
+
+
+@pytest.mark.parametrize("width", [1280, 760, 390, 320])
+@pytest.mark.parametrize("address", [ENGINE, FRAME], ids=["page", "frame"])
+def test_each_dagger_of_a_pair_of_reports_stands_at_its_own_figure(
+    page, pair, address, width
+):
+    page.add_init_script(painted.SCRIPT)
+
+    canvas = seen(page, address, width=width)
+
+    assert painted.faults(canvas) == []
+    texts = painted.texts(canvas)
+    assert "†" not in texts
+    assert {"1,320†", "1,498†", "1,013"} <= set(texts)
+    if canvas.evaluate(SHAPE) == "y":
+        left = canvas.evaluate(
+            """(canvas) => Object.fromEntries(
+                window.paintedOn(canvas).map(({ text, left }) => [text, left]),
+            )"""
+        )
+        assert left["1,013"] < left["1,320†"] < left["1,498†"]

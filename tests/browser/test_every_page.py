@@ -167,3 +167,15 @@ def test_a_cut_figure_is_seen(page, site):
     )
 
     assert page.evaluate(CUT) != []
+
+
+def test_results_of_a_class_stand_whole_on_a_desk(page):
+    """Their last columns lay beyond the edge, beside the specification."""
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.goto("/classes/alibaba-cloud/mysql/rds.mysql.c2.xlarge/")
+
+    beyond = page.locator(".bb-class-page .bb-scroll").evaluate_all(
+        "boxes => boxes.filter((one) => one.scrollWidth > one.clientWidth).length"
+    )
+    assert beyond == 0
+    assert page.get_by_role("link", name="Reproduce").first.is_visible()

@@ -15,6 +15,7 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Exists, Max, Min, OuterRef, QuerySet
 
 from benchruns.catalogue.best_results import result_count
+from benchruns.catalogue.needs.beside import Beside, beside
 from benchruns.catalogue.needs.evidence import Numbers, counts, evidence, lowest_p95
 from benchruns.catalogue.needs.fastest import is_kept
 from benchruns.catalogue.needs.need import (
@@ -26,7 +27,6 @@ from benchruns.catalogue.needs.need import (
     conditions,
     counted,
     of_origin,
-    other_loads,
 )
 from benchruns.catalogue.needs.standings import Standing, standings
 from benchruns.catalogue.needs.versions import OfVersion, by_version
@@ -85,7 +85,7 @@ class NeedReport:
     catalogue; ``elsewhere`` is the fastest of them. ``of_versions`` are the
     shortest and the longest time for which what the versions reached was measured. ``not_counted`` classes have results
     of the engine and origin, but none of the load in the regime; where no class has any,
-    ``other_loads`` are those that can be asked for.
+    ``beside`` is what there is instead.
     """
 
     need: Need
@@ -101,7 +101,7 @@ class NeedReport:
     left_out: int
     without_class: int
     not_counted: int
-    other_loads: Sequence[tuple[str, str]]
+    beside: Beside
     elsewhere: Result | None
     of_versions: tuple[float | None, float | None]
 
@@ -188,7 +188,7 @@ def find(
         versions=versions,
         left_out=read.left_out,
         not_counted=_with_results(need, user) - len(everyone),
-        other_loads=[] if everyone else other_loads(need, user),
+        beside=Beside() if everyone else beside(need, user),
         without_class=outside.count(),
         elsewhere=outside.order_by("-tps", "pk").first(),
         of_versions=_seconds_of_versions(need) if versions else (None, None),

@@ -2,6 +2,7 @@
 
 What changed meanwhile is noted again, and so written again at the next look: notes are
 locked and read first, results after them. Two who look at once take turns at a class.
+What a class's results say of its submitted ones is found anew with it.
 """
 
 from collections.abc import Collection, Mapping
@@ -20,6 +21,7 @@ from benchruns.models import (
     InstanceClass,
     Result,
 )
+from benchruns.results.datachecks import best_of_class
 from benchruns.vocabulary import Provenance
 
 MOST = 200  # classes at a time
@@ -61,6 +63,7 @@ def _some() -> int:
 
 
 def _write(class_ids: Collection[UUID]) -> None:
+    best_of_class.refresh(Result.objects.filter(instance_class__in=class_ids))
     results = Result.objects.visible_to(NOBODY).filter(instance_class__in=class_ids)
     versions: dict[UUID | None, list[tuple[str, str]]] = {}
     of_papers = results.filter(provenance=Provenance.PUBLISHED, variant="")

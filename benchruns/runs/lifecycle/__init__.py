@@ -16,6 +16,7 @@ from benchruns.runs.lifecycle.lease import (
     is_cancel_requested,
     record_counters,
     record_progress,
+    record_samples,
     renew,
     use,
 )
@@ -52,6 +53,7 @@ __all__ = [
     "record_counters",
     "record_event",
     "record_progress",
+    "record_samples",
     "refusal",
     "refuse",
     "renew",

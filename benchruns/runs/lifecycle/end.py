@@ -1,6 +1,7 @@
 """Ends of a running run, each in the name of its attempt."""
 
 from collections.abc import Mapping
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 from uuid import UUID
@@ -14,6 +15,7 @@ from benchruns.models import Histogram, Result
 from benchruns.outbox.runs import tell_of_run
 from benchruns.runs.lifecycle.moves import IDLE, end_attempt, hold, record_event
 from benchruns.runs.series import series_of
+from benchruns.runs.summaries import storage
 from benchruns.vocabulary import Outcome, RunState
 
 
@@ -64,3 +66,5 @@ def _end(
     hold(run_id, attempt, state=state, finished_at=now, **IDLE, **changes)
     end_attempt(run_id, attempt, Outcome(state.value))
     record_event(run_id, attempt=attempt, code=state.value, **happened)
+    # What takes a second of a long run must not keep it from ending.
+    transaction.on_commit(partial(storage.write, run_id), robust=True)

@@ -59,6 +59,13 @@ def record_progress(
 
 
 @transaction.atomic
+def record_samples(run_id: UUID, *, attempt: int, samples: Sequence[Sample]) -> None:
+    """Store what became known to the very end of a tool."""
+    hold(run_id, attempt, progress=F("progress"))
+    Sample.objects.bulk_create(samples, ignore_conflicts=True)
+
+
+@transaction.atomic
 def record_counters(run_id: UUID, *, attempt: int, counters: Sequence[Counter]) -> None:
     """Store what was counted to the very end of a tool."""
     hold(run_id, attempt, progress=F("progress"))

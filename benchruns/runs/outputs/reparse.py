@@ -14,12 +14,13 @@ from benchruns.evidence.tool_output import Before, Said
 from benchruns.failures.failure import BenchbookError, Failure
 from benchruns.figures.histograms import Histogram as Counts
 from benchruns.figures.metrics import Figures, Interval
-from benchruns.models import Attempt, Histogram, Result, Sample
+from benchruns.models import Attempt, Histogram, Result, Run, Sample
 from benchruns.runs import result_of_run as measured
 from benchruns.runs.lifecycle.moves import record_event
 from benchruns.runs.outputs import shares, texts
 from benchruns.runs.outputs.texts import as_stored
 from benchruns.runs.samples import ALL_COLUMNS
+from benchruns.runs.summaries import storage
 from benchruns.vocabulary import RunState
 
 SAMPLES, HISTOGRAM = "samples", "histogram"  # how they are named among what changed
@@ -70,6 +71,8 @@ def reparse(*, every: bool = False, dry_run: bool = False) -> Iterator[Reread]:
 @transaction.atomic
 def _reparse(key: UUID, *, dry_run: bool) -> Reread:
     attempt = Attempt.objects.select_related("run__endpoint").get(pk=key)
+    # Before its result, as whoever publishes it does.
+    Run.objects.select_for_update(no_key=True).only("pk").get(pk=attempt.run_id)
     result = Result.objects.select_for_update(of=("self",)).get(run=attempt.run)
     before = attempt.parser_version
     try:
@@ -159,6 +162,7 @@ def _store_samples(
     }
     if stored == told or not stored.keys() <= told.keys():
         return {}
+    storage.forget([attempt.run_id])
     rows.delete()
     Sample.objects.bulk_create(
         [

@@ -25,7 +25,7 @@ Row = list[float | None]
 
 
 def is_any(run_id: UUID, *, attempt: int) -> bool:
-    return _counted(run_id, attempt).exists()
+    return counted(run_id, attempt).exists()
 
 
 def thinned(
@@ -33,22 +33,25 @@ def thinned(
 ) -> tuple[int, Mapping[int, list[Row]]]:
     """By the number of each, at most about ``limit`` rows: those of every so many seconds as
     the first value says. A row is the second of its own load, then ``CHARTED``."""
-    counted = _counted(run_id, attempt)
-    bounds = counted.aggregate(first=Min("second"), last=Max("second"))
+    found = counted(run_id, attempt)
+    bounds = found.aggregate(first=Min("second"), last=Max("second"))
     if bounds["first"] is None:
         return 1, {}
     step = ceil((bounds["last"] - bounds["first"] + 1) / limit)
     if step > 1:
-        counted = counted.annotate(rest=F("second") % step).filter(rest=0)
+        found = found.annotate(rest=F("second") % step).filter(rest=0)
     rows: dict[int, list[Row]] = defaultdict(list)
-    found = counted.order_by("part__number", "second")
-    columns = found.values_list("part__number", "second", "values")
-    for number, second, values in columns:
-        rows[number].append([second, *(values.get(name) for name in CHARTED)])
+    columns = found.order_by("part__number", "second")
+    for number, second, values in columns.values_list(
+        "part__number", "second", "values"
+    ):
+        told = values if isinstance(values, dict) else {}
+        rows[number].append([second, *(told.get(name) for name in CHARTED)])
     return step, dict(rows)
 
 
-def _counted(run_id: UUID, attempt: int) -> QuerySet[PartSecond]:
+def counted(run_id: UUID, attempt: int) -> QuerySet[PartSecond]:
+    """Of all generators."""
     return PartSecond.objects.filter(
         part__run=run_id, part__attempt=attempt, kind=PartKind.COUNTERS
     )

@@ -112,12 +112,6 @@ def _regime_label(values: Values) -> str:
     return _("Labelled cached, but the data (%(data)s) exceeds %(room)s.") % words
 
 
-def _regime_not_shown(values: Values) -> str:
-    return _("Labelled %(regime)s, but no size of the data shows it.") % {
-        "regime": Regime(values["regime"]).label
-    }
-
-
 def _regime_labels(rows: Sequence[Values]) -> str:
     """Of one label: a mark has the rows of one regime."""
     words = {"count": len(rows)}
@@ -280,22 +274,6 @@ SENTENCES: Mapping[str, Sentences] = {
         remedy=gettext_lazy(
             "Reproduce the row: a run measures the physical reads of each transaction."
         ),
-    ),
-    "regime_not_shown": Sentences(
-        message=_regime_not_shown,
-        why=gettext_lazy(
-            "An upload has no counters of the server, so that nothing but the size of data "
-            "and memory can show where the data was read from."
-        ),
-        remedy=gettext_lazy("State the size of the data and the memory or buffer."),
-    ),
-    "time_not_stated": Sentences(
-        message=gettext_lazy("It is not stated how long it was measured."),
-        why=gettext_lazy(
-            "A figure of a few seconds shows caches that are still filling, and no "
-            "checkpoint; nobody can tell this one from such a figure."
-        ),
-        remedy=gettext_lazy("State the duration, or upload the tool's whole output."),
     ),
     "threads_differ": Sentences(
         message=_threads_differ,

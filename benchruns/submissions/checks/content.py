@@ -24,7 +24,10 @@ from benchruns.vocabulary import Severity
 
 # Findings on results that have a check of their own.
 OF_OTHER_CHECKS = frozenset(
-    {"short", "time_not_stated", "variation", "not_steady", "regime_not_shown"}
+    {
+        *("short", "time_not_stated", "variation", "not_steady"),
+        *("regime_not_shown", "above_best_of_class"),
+    }
 )
 
 

@@ -7,6 +7,7 @@ from django.db import transaction
 
 from benchruns.models import Result, Submission
 from benchruns.parsers.stored import report as stored_report
+from benchruns.results.datachecks import best_of_class
 from benchruns.results.datachecks.results import refresh
 from benchruns.submissions.checks import (
     checks,
@@ -43,6 +44,7 @@ def derive(submission: Submission) -> list[Result]:
     _store(submission, understood, existing)
     _keep_samples(understood)
     refresh(Result.objects.filter(submission=submission))
+    best_of_class.refresh(Result.objects.filter(submission=submission))
     if submission.accepted_at is not None:
         public_duplicates.refresh_later(submission)
     results = results_of(submission)

@@ -37,7 +37,10 @@ class EvidenceSerializer(serializers.Serializer[Candidate]):
     """The one result that tells, and how many of its class did or did not."""
 
     result = serializers.UUIDField(source="result.pk")
-    provenance = serializers.CharField(source="result.provenance")
+    provenance = serializers.CharField(
+        source="result.provenance",
+        help_text="The regime of what is submitted is as its submitter claims.",
+    )
     engine = serializers.CharField(source="result.engine")
     engine_version = KnownText(source="result.engine_version")
     regime = serializers.CharField(source="result.regime", allow_null=True)
@@ -54,6 +57,7 @@ class EvidenceSerializer(serializers.Serializer[Candidate]):
     )
     data_bytes = serializers.FloatField(source="row.data_bytes", allow_null=True)
     findings = serializers.IntegerField(source="finding_count")
+    doubt = KnownText(source="result.doubt", help_text="As of a result.")
     results_reached = serializers.IntegerField(source="reached")
     results_doubted = serializers.IntegerField(
         source="doubted", help_text="Would have reached it, were they not doubted."

@@ -10,7 +10,12 @@ from benchruns.catalogue import nearest
 from benchruns.models import Endpoint
 from benchruns.presets.preset import Basis, Buffer, Preset
 from benchruns.runs.plan import Problem, RunPlan
-from benchruns.runs.request import Settled, loading_saved, unlike_row
+from benchruns.runs.request import (
+    Settled,
+    loading_saved,
+    unlike_row,
+    unlike_server,
+)
 from benchruns.sentences.differences import as_answered
 from benchruns.sentences.plans import worded
 from benchruns.sentences.reproduction import foretold
@@ -123,7 +128,7 @@ def describe(
         "parameters": dict(settled.parameters),
         "reproduces": reproduction.published.pk if reproduction else None,
         "differences": [as_answered(each) for each in settled.differences],
-        "another_test": foretold(unlike_row(settled, plan)),
+        "another_test": foretold(unlike_row(settled, plan), unlike_server(settled)),
         **dict.fromkeys(SIZES),
         **{n: v for n, v in plan.size.columns.items() if n in SIZES},
         "threads": plan.climb.most_threads

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from matplotlib.figure import Figure
@@ -40,6 +41,7 @@ HEIGHT = 250
 LYING_BAR, LYING_GAP = 18, 8
 WIDEST_NAME = WIDTH * 0.42
 POINT = 8.5
+MOST_NAMED = 3  # points of a bar
 REACH = POINT / 2 + 2  # of a point with its halo; a draft's diamond is as wide
 
 
@@ -155,8 +157,8 @@ def _draw(chart: Chart, frame: Frame, scale: Range, *, lying: bool) -> None:
     for point, across in _spread_points(chart, slots):
         _draw_point(frame, point, across, lying=lying)
         labels.add_mark(*slots.pixels(point.value, across), REACH)
-    # First, since a bar's figure has other places to go to.
-    _label_points(chart, slots, frame, labels)
+    # Points first, since a bar's figure has other places to go to.
+    figures = [*_figures_of_points(chart, slots, frame)]
     bar = frame.axes.barh if lying else frame.axes.bar
     for index, series in enumerate(chart.series):
         thick = slots.thick * (BESIDE if series.is_beside else 1)
@@ -184,7 +186,21 @@ def _draw(chart: Chart, frame: Frame, scale: Range, *, lying: bool) -> None:
             at = slots.pixels(value, slots.centre(place, index))
             back = slots.pixels(base, slots.centre(place, index))
             length = at[0] - back[0] if lying else at[1] - back[1]
-            _label(frame, labels, series.label_text(place), at, gap=4, bar=length)
+            text = series.label_text(place)
+            figures.append(_Figure(text, at, gap=4, bar=length))
+    if lying:  # rising from left to right
+        figures.sort(key=lambda each: each.at[0])
+    for each in figures:
+        _label(frame, labels, each)
+
+
+class _Figure(NamedTuple):
+    """What is written at the end of a bar of some length, or beyond a point."""
+
+    text: str
+    at: tuple[float, float]
+    gap: float
+    bar: float = 0
 
 
 class _Slots:
@@ -255,22 +271,51 @@ def _draw_point(frame: Frame, point: Point, across: float, *, lying: bool) -> No
         )
 
 
-def _label_points(chart: Chart, slots: _Slots, frame: Frame, labels: Labels) -> None:
-    """The highest of a bar, and of a place beside its bars, has its figure.
-
-    Any other in doubt is marked.
+def _figures_of_points(chart: Chart, slots: _Slots, frame: Frame) -> Iterator[_Figure]:
+    """As ``points.js`` has it: what is in doubt has its dagger at its own figure, or in its
+    mark.
     """
-    best: dict[tuple[int, int | None], Point] = {}
+    named = _named(chart)
+    places = {id(point): across for point, across in _spread_points(chart, slots)}
+    for point in named:
+        across = places[id(point)]
+        if slots.lying:
+            across = slots.centre(point.place, point.series)
+        yield _Figure(point.label_text, slots.pixels(point.value, across), gap=REACH)
+    written = {id(point) for point in named}
     for point in chart.points:
-        held = best.get(_bar_of(chart, point))
-        if held is None or point.value > held.value:
-            best[_bar_of(chart, point)] = point
-    for point, across in _spread_points(chart, slots):
-        at = slots.pixels(point.value, across)
-        if best[_bar_of(chart, point)] is point:
-            _label(frame, labels, point.label_text, at, gap=REACH)
-        elif point.doubt:
-            _label(frame, labels, DAGGER, at, gap=REACH)
+        if point.doubt and id(point) not in written:
+            _mark(frame, point, slots.pixels(point.value, places[id(point)]))
+
+
+def _named(chart: Chart) -> list[Point]:
+    """The highest of a bar, and of a place beside its bars, the lowest of each first; with
+    those in doubt where they are few.
+    """
+    groups: dict[tuple[int, int | None], list[Point]] = {}
+    for point in sorted(chart.points, key=lambda each: each.value):
+        groups.setdefault(_bar_of(chart, point), []).append(point)
+    return [
+        point
+        for group in groups.values()
+        for point in group
+        if point is group[-1] or (point.doubt and len(group) <= MOST_NAMED)
+    ]
+
+
+def _mark(frame: Frame, point: Point, at: tuple[float, float]) -> None:
+    """A dagger in the mark: beside it, it would be read as that of the next figure."""
+    frame.axes.annotate(
+        DAGGER,
+        at,
+        xycoords="figure pixels",
+        ha="center",
+        va="center_baseline",
+        size=LABEL * 0.8,
+        color=INK if point.provenance == "submitted" else GROUND,
+        zorder=8,
+        annotation_clip=False,
+    )
 
 
 def _bar_of(chart: Chart, point: Point) -> tuple[int, int | None]:
@@ -280,18 +325,10 @@ def _bar_of(chart: Chart, point: Point) -> tuple[int, int | None]:
     return point.place, point.series
 
 
-def _label(
-    frame: Frame,
-    labels: Labels,
-    text: str,
-    at: tuple[float, float],
-    *,
-    gap: float,
-    bar: float = 0,
-) -> None:
-    x, y = labels.place(text, *at, gap=gap, bar=bar)
+def _label(frame: Frame, labels: Labels, figure: _Figure) -> None:
+    x, y = labels.place(figure.text, *figure.at, gap=figure.gap, bar=figure.bar)
     frame.axes.annotate(
-        text,
+        figure.text,
         (x, y),
         xycoords="figure pixels",
         ha="left" if labels.lying else "center",

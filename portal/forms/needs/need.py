@@ -32,7 +32,13 @@ class NeedForm(QuestionForm):
     ``need`` is what it asks for, once it is valid.
     """
 
-    workload = forms.ChoiceField(label=gettext_lazy("Workload"))
+    workload = forms.ChoiceField(
+        label=gettext_lazy("Workload"),
+        help_text=gettext_lazy(
+            "TPC-C-derived is not among them: its transactions are of five kinds and its "
+            "figures are NOPM and TPM, not TPS."
+        ),
+    )
     provenance = forms.ChoiceField(
         label=gettext_lazy("Results"),
         choices=(("", ANY), *Provenance.choices),

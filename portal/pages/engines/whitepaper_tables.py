@@ -19,6 +19,9 @@ from portal.charts.specs import DAGGER
 from portal.formats.figures import DASH, figure, memory, millions, ratio
 from portal.templatetags.results import load_word
 
+MOST_COLUMNS = 9  # at the size of letters that a sheet's tables have
+LONGEST_WORD = 28  # letters that are never broken
+
 
 @dataclass(frozen=True, slots=True)
 class Column:
@@ -41,6 +44,11 @@ class Cell:
     def marked(self) -> str:
         return f"{self.text}{DAGGER}" if self.is_doubted else self.text
 
+    @property
+    def is_long(self) -> bool:
+        """Whether it has a word that alone would take too much of a line."""
+        return any(len(word) > LONGEST_WORD for word in self.text.split())
+
 
 @dataclass(frozen=True, slots=True)
 class Printed:
@@ -48,6 +56,10 @@ class Printed:
 
     columns: Sequence[Column]
     rows: Sequence[Sequence[Cell]]
+
+    @property
+    def is_wide(self) -> bool:
+        return len(self.columns) > MOST_COLUMNS
 
     @property
     def has_doubts(self) -> bool:

@@ -20,7 +20,7 @@ from benchruns.figures.metrics import METRICS
 from benchruns.models import Attempt, Output, Result, Run
 from benchruns.results.repeats import repeats_of
 from benchruns.retention.removal import REMOVED
-from benchruns.runs import counters, kept_data, samples
+from benchruns.runs import kept_data, samples
 from benchruns.runs import report as run_report
 from benchruns.runs.leftovers import left_by
 from benchruns.runs.lifecycle import unserved
@@ -32,6 +32,8 @@ from benchruns.runs.plan import (
     server_found,
 )
 from benchruns.runs.queue_places import places
+from benchruns.runs.summaries.kinds import Kind
+from benchruns.runs.summaries.storage import content_of
 from benchruns.sentences.events import event_message
 from benchruns.sentences.failures.table import why_failed
 from benchruns.submissions.review import notices
@@ -57,7 +59,6 @@ from portal.queries import variables
 from portal.web import permissions
 from portal.wording import runs as run_wording
 
-TABLE_ROWS = 60
 LABELS = ("name", "note", "tags")
 PERCENTILES = (
     ("min", "latency_min_ms"),
@@ -268,9 +269,9 @@ def _state_part(run: Run, attempts: Sequence[Attempt]) -> dict[str, Any]:
     result = run_wording.result_of(run)
     if result is None:
         return {**_samples_table(run), "leftovers": list(left_by(run))}
-    variation = samples.variation(run.pk, attempt=run.attempt)
+    table = _samples_table(run)
     return {
-        **_samples_table(run),
+        **table,
         "leftovers": list(left_by(run)),
         "result": result,
         "evidence": run_evidence.evidence_of(
@@ -279,7 +280,7 @@ def _state_part(run: Run, attempts: Sequence[Attempt]) -> dict[str, Any]:
         "marks": run_evidence.marks_of(result),
         "facts": tpcc_facts.finished_facts(result)
         if has_kinds([result.workload])
-        else run_facts.finished_facts(run, result, variation=variation),
+        else run_facts.finished_facts(run, result, variation=table["variation"]),
         "kinds": tpcc_facts.kind_lines(result.tool_facts),
         "main": _main(result),
         "percentiles": _percentiles(result),
@@ -311,10 +312,7 @@ def _plan(run: Run) -> RunPlan:
 
 
 def _samples_table(run: Run) -> dict[str, Any]:
-    step, rows = samples.thinned(run.pk, attempt=run.attempt, limit=TABLE_ROWS)
-    counter_step, counted = counters.thinned(
-        run.pk, attempt=run.attempt, limit=TABLE_ROWS
-    )
+    seconds = content_of(run, Kind.TABLE)
     shown = len(run_evidence.COUNTER_CHARTS) + 1  # behind the second
     low, high = -lead_seconds(run.parameters), run.parameters.get("duration_seconds", 0)
     return {
@@ -322,14 +320,15 @@ def _samples_table(run: Run) -> dict[str, Any]:
             "low": low,
             "high": high,
             **{
-                column: course(rows, column, low=low, high=high)
+                column: course(seconds["samples"], column, low=low, high=high)
                 for column in ("tps", "latency_ms")
             },
         },
-        "sample_step": step,
-        "samples": rows,
-        "counter_step": counter_step,
-        "counters": [row[:shown] for row in counted],
+        "sample_step": seconds["step"],
+        "samples": seconds["samples"],
+        "counter_step": seconds["counter_step"],
+        "counters": [row[:shown] for row in seconds["counters"]],
+        "variation": seconds["variation"],
     }
 
 

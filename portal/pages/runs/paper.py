@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from benchruns.models import Run
-from benchruns.runs import samples
+from benchruns.runs.summaries.kinds import Kind
+from benchruns.runs.summaries.storage import content_of
 from benchruns.sentences.doubts import doubt_of_result
 from portal.charts.samples import sample_charts
 from portal.charts.svg.pictures import pictures_of
@@ -21,8 +22,6 @@ from portal.pages.runs import detail as run_detail
 from portal.queries import runs as run_queries
 from portal.web.permissions import is_owner_or_staff
 from portal.wording import runs as run_wording
-
-MOST_POINTS = 600  # a chart is some 700 points wide
 
 
 @require_safe
@@ -49,7 +48,8 @@ def paper(request: HttpRequest, id: UUID) -> HttpResponse:
 
 
 def _pictures(run: Run) -> list[Any]:  # pictures
-    step, rows = samples.thinned(run.pk, attempt=run.attempt, limit=MOST_POINTS)
+    seconds = content_of(run, Kind.CHARTS)
+    step = seconds["step"]
     source = _("measured here, one point a second")
     if step > 1:
         source = _("measured here, means of %(step)d seconds") % {"step": step}
@@ -57,7 +57,7 @@ def _pictures(run: Run) -> list[Any]:  # pictures
     result = run_wording.result_of(run)
     doubt = doubt_of_result(result) if result else ""
     charts = sample_charts(
-        rows,
+        seconds["samples"],
         latency=latency,
         source=source,
         regime=result.regime if result else None,

@@ -8,6 +8,7 @@ from portal.wording.needs.answer import (
     word_of,
 )
 from portal.wording.needs.asked import asked_text, load_name, load_text
+from portal.wording.needs.beside import no_class_load
 from portal.wording.needs.durations import durations_text, span_text
 from portal.wording.needs.reasons import candidate_doubt, reason_text
 
@@ -19,6 +20,7 @@ __all__ = [
     "durations_text",
     "load_name",
     "load_text",
+    "no_class_load",
     "reason_text",
     "span_text",
     "standing_word",

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -20,7 +19,8 @@ from benchruns.vocabulary import Regime
 from portal.charts.specs import marked
 from portal.formats.figures import figure
 from portal.formats.prices import price
-from portal.wording.needs.asked import asked_text, engine_text, load_name
+from portal.wording.needs.asked import asked_text
+from portal.wording.needs.beside import beside_texts
 from portal.wording.needs.durations import different_tests
 from portal.wording.needs.reasons import (
     candidate_doubt,
@@ -57,19 +57,8 @@ def answer_of(report: NeedReport) -> Answer:
     doubts = [*apart, *_in_doubt(report), *_unchecked_bound(report)]
     return Answer(
         headline=_none(report),
-        rest=[*doubts, *near, *_other_loads(report), *_without_support(report)],
+        rest=[*doubts, *near, *beside_texts(report), *_without_support(report)],
     )
-
-
-def _other_loads(report: NeedReport) -> list[str]:
-    """What there are results of, where there is none of what is asked for."""
-    loads = [load_name(*each) for each in report.other_loads]
-    if not loads:
-        return []
-    words = {"what": engine_text(report.need), "loads": get_text_list(loads, _("and"))}
-    if words["what"]:
-        return [_("Results of %(what)s are of %(loads)s.") % words]
-    return [_("There are results of %(loads)s.") % words]
 
 
 def _unchecked_bound(report: NeedReport) -> list[str]:
@@ -97,8 +86,9 @@ def _found(report: NeedReport) -> str:
         "size": size_text(*first.standing.size),
         "version": _version(first),
     }
-    if report.need.regime == ANY_REGIME and first.result.regime:
-        words["version"] += f", {Regime(first.result.regime).label}"
+    regime = "" if first.row.is_submitted else first.result.regime
+    if report.need.regime == ANY_REGIME and regime:
+        words["version"] += f", {Regime(regime).label}"
     return _("%(tps)s TPS, %(times)s: %(name)s, %(size)s, on %(version)s.") % words
 
 
@@ -108,13 +98,17 @@ def _tps(candidate: Candidate) -> str:
 
 
 def _version(candidate: Candidate) -> str:
-    """``MySQL 8.0``; of a figure that is no vendor's its provenance too."""
+    """``MySQL 8.0``; of a figure that is no vendor's its provenance too, and that the regime
+    of a submitted one is its submitter's word."""
     if candidate.row.is_published:
         return candidate.row.engine_title
     words = {
         "version": candidate.row.engine_title,
         "provenance": candidate.result.get_provenance_display(),
     }
+    if candidate.row.is_submitted and candidate.result.regime:
+        words["regime"] = str(Regime(candidate.result.regime).label)
+        return _("%(version)s, %(provenance)s, %(regime)s as claimed") % words
     return _("%(version)s, %(provenance)s") % words
 
 

@@ -109,9 +109,9 @@ function tooltipLines(spec, { datasetIndex, dataIndex, dataset }) {
   ];
 }
 
-export function barConfig(spec, tokens, { lying, width }) {
+export function barConfig(spec, tokens, { lying, width, height }) {
   const values = valueAxis(spec, tokens);
-  const places = placeAxis(tokens, { lying, spec, width, height: spec.lying_height });
+  const places = placeAxis(tokens, { lying, spec, width, height });
   if (lying) values.display = false;
   return {
     type: "bar",

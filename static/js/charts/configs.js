@@ -23,7 +23,7 @@ export function isLying(spec, { width }) {
   return spec.kind === "lying" || (turns && (PHONE.matches || width < spec.stands_from));
 }
 
-export function configOf(spec, tokens, { width }) {
-  const shape = { lying: isLying(spec, { width }), narrow: PHONE.matches, width };
+export function configOf(spec, tokens, { width, height = spec.lying_height }) {
+  const shape = { lying: isLying(spec, { width }), narrow: PHONE.matches, width, height };
   return CONFIGS[spec.kind](spec, tokens, shape);
 }

@@ -4,7 +4,7 @@
 
 import { GAP, areaBeyond, areaOf, areaWithin, asideOf, touch } from "./areas.js";
 import { BESIDE } from "./fills.js";
-import { REACH, placePoints } from "./points.js";
+import { REACH, namedPoints, placePoints } from "./points.js";
 import { fontText } from "./tokens.js";
 
 export const DAGGER = "†";
@@ -74,27 +74,13 @@ function baselineArea(chart, spec) {
   return { left: x - 1, right: x + 1, top, bottom };
 }
 
-// The bar that a point stands over, or its place where it stands over none.
-function barOf(spec, { place, series }) {
-  const isOver = series !== null && spec.series[series].values[place] !== null;
-  return isOver ? `${place}/${series}` : `${place}`;
-}
-
-// The highest of a place beside its bars has its figure, and that of a bar which has
-// `room` for one; any other in doubt is marked.
-function pointLabels(spec, points, { room }) {
-  const best = new Map();
-  for (const { point } of points) {
-    const bar = barOf(spec, point);
-    if (!(best.get(bar)?.value >= point.value)) best.set(bar, point);
-  }
-  return points.flatMap(({ point, x, y }) => {
-    const bar = barOf(spec, point);
-    const isNamed = best.get(bar) === point && (room || bar === `${point.place}`);
-    if (!isNamed && !point.doubt) return [];
-    const text = isNamed ? labelText(point.text, point.doubt) : DAGGER;
-    return [{ text, isOfPoint: true, end: { x, y }, gap: REACH }];
-  });
+function pointLabels(spec, points, { room, lying }) {
+  return namedPoints(spec, points, { room }).map(({ point, middle, x, y }) => ({
+    text: labelText(point.text, point.doubt),
+    isOfPoint: true,
+    end: { x, y: lying ? middle : y },
+    gap: REACH,
+  }));
 }
 
 // Every label with its place; the tests read it, too.
@@ -132,11 +118,31 @@ export function placeLabels(chart, spec, context) {
     taken.push(area);
     return { text, ...area };
   };
-  // Points first, since a bar's figure has other places to go to.
-  return [...pointLabels(spec, points, { room }), ...bars].flatMap((label) => {
+  const ofPoints = pointLabels(spec, points, { room, lying });
+  // Points first, since a bar's figure has other places to go to; where bars lie, figures
+  // rise from left to right.
+  const all = [...ofPoints, ...bars];
+  if (lying) all.sort((one, other) => one.end.x - other.end.x);
+  return all.flatMap((label) => {
     const placed = put(label) ?? (label.doubt ? put({ ...label, text: DAGGER }) : null);
     return placed ? [placed] : [];
   });
+}
+
+// A point in doubt whose figure is not written has its dagger in its mark: beside it, it
+// would be read as that of the next figure.
+function drawInnerDaggers(chart, spec, tokens) {
+  const { ctx: context } = chart;
+  const room = chart.options.indexAxis === "y" || hasRoom(context, chart, spec);
+  const points = placePoints(chart, spec);
+  const named = new Set(namedPoints(spec, points, { room }));
+  context.font = fontText(9, 700);
+  context.textAlign = "center";
+  for (const each of points) {
+    if (!each.point.doubt || named.has(each)) continue;
+    context.fillStyle = each.point.provenance === "submitted" ? tokens.ink : tokens.bg;
+    context.fillText(DAGGER, each.x, each.y);
+  }
 }
 
 export function labelsPlugin(spec, tokens) {
@@ -152,6 +158,7 @@ export function labelsPlugin(spec, tokens) {
         const middle = (label.top + label.bottom) / 2;
         drawText(context, label.text, label.left + HALO, middle, tokens);
       }
+      drawInnerDaggers(chart, spec, tokens);
       context.restore();
     },
   };

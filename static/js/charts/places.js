@@ -47,6 +47,8 @@ function filled(texts, fits, between) {
 function besideBar([first, ...rest], fits, most) {
   const lines = [...filled([first], fits, " "), ...filled(rest, fits, ", ")];
   if (lines.length <= most) return lines;
+  const joined = filled([first, ...rest], fits, ", ");
+  if (joined.length <= most) return joined;
   return [...lines.slice(0, most - 1), cut(`${lines.slice(most - 1).join(", ")}…`, fits)];
 }
 

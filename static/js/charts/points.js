@@ -3,6 +3,7 @@
 const RADIUS = 5;
 const STEP = 14;
 const LYING_STEP = 11;
+const MOST_NAMED = 3; // of a bar
 // Of a point with its halo: what no label may cover.
 export const REACH = RADIUS + 2.5;
 
@@ -25,7 +26,7 @@ function centre(chart, spec, point) {
   return (lying ? chart.scales.y : chart.scales.x).getPixelForValue(point.place);
 }
 
-// Points of one place and series stand side by side around its centre, no further apart
+// Points of one place and series stand side by side around its `middle`, no further apart
 // than the bar has room for.
 export function placePoints(chart, spec) {
   const lying = chart.options.indexAxis === "y";
@@ -40,10 +41,35 @@ export function placePoints(chart, spec) {
   return [...groups.values()].flatMap((group) => {
     const step = Math.min(lying ? LYING_STEP : STEP, room / group.length);
     return group.map((point, index) => {
-      const across = centre(chart, spec, point) + (index - (group.length - 1) / 2) * step;
+      const middle = centre(chart, spec, point);
+      const across = middle + (index - (group.length - 1) / 2) * step;
       const along = values.getPixelForValue(point.value);
-      return { point, x: lying ? along : across, y: lying ? across : along };
+      return { point, middle, x: lying ? along : across, y: lying ? across : along };
     });
+  });
+}
+
+// The bar that a point stands over, or its place where it stands over none.
+function barOf(spec, { place, series }) {
+  const isOver = series !== null && spec.series[series].values[place] !== null;
+  return isOver ? `${place}/${series}` : `${place}`;
+}
+
+// Which of the placed ones have their figure, the lowest of a bar first: the highest of a
+// place beside its bars, and that of a bar which has `room` for it. Where they are few,
+// those in doubt, too.
+export function namedPoints(spec, points, { room }) {
+  const groups = new Map();
+  for (const placed of points) {
+    const bar = barOf(spec, placed.point);
+    groups.set(bar, [...(groups.get(bar) ?? []), placed]);
+  }
+  return [...groups].flatMap(([bar, group]) => {
+    const rising = [...group].sort((one, other) => one.point.value - other.point.value);
+    const best = rising.at(-1);
+    if (!room && bar !== `${best.point.place}`) return [];
+    const isFew = group.length <= MOST_NAMED;
+    return rising.filter((each) => each === best || (isFew && each.point.doubt));
   });
 }
 

@@ -12,7 +12,7 @@ const canvases = new Set();
 function charts() {
   return [...canvases].flatMap((canvas) => {
     if (!canvas.isConnected) canvases.delete(canvas);
-    return window.Chart.getChart(canvas) ?? [];
+    return window.Chart?.getChart(canvas) ?? []; // none where nobody saw one yet
   });
 }
 

@@ -3,6 +3,7 @@
 import { font, readTokens } from "../charts/tokens.js";
 import { secondText, withRoom } from "./axes.js";
 import { crosshairPlugin } from "./crosshair.js";
+import { rangesAt, rangesPlugin } from "./ranges.js";
 
 // Where a counter row of the live answer holds what, behind its second.
 const COLUMNS = {
@@ -43,14 +44,15 @@ function mean(list) {
   return list.reduce((sum, point) => sum + point.y, 0) / list.length;
 }
 
-function valueScale(name, most) {
+// `least` and `most` are to be seen whatever the line shows.
+function valueScale(name, { least, most }) {
   if (PERCENT.includes(name)) return { min: 0, max: 100 };
   // hits are read from 100 down: the part that matters is what is missing
-  if (name === "buffer_hit_percent") return { suggestedMin: 98, max: 100 };
+  if (name === "buffer_hit_percent") return { suggestedMin: Math.min(98, least), max: 100 };
   return { beginAtZero: true, suggestedMax: most };
 }
 
-function options(name, plan, tokens, most) {
+function options(name, plan, tokens, seen) {
   const ticks = { color: tokens.ink3, font: font(11), maxRotation: 0 };
   return {
     animation: false,
@@ -75,7 +77,7 @@ function options(name, plan, tokens, most) {
         ticks: { ...ticks, callback: secondText },
       },
       y: {
-        ...valueScale(name, most),
+        ...valueScale(name, seen),
         afterFit(scale) {
           scale.width = AXIS_WIDTH;
         },
@@ -103,8 +105,9 @@ export class CounterChart {
     this.of = of;
   }
 
-  // `most` is the largest value of charts that are to be read beside each other.
-  draw(rows, tokens, most) {
+  // `most` is the largest value of charts that are to be read beside each other. `ranges`
+  // are those of means: lowest and highest of each column behind the second.
+  draw(rows, tokens, { ranges = [], most = 0 } = {}) {
     this.chart?.destroy();
     this.data = points(rows, this.column);
     this.figure.hidden = this.data.length === 0;
@@ -113,11 +116,17 @@ export class CounterChart {
     this.showValue();
     if (!window.Chart) return; // nobody saw a chart yet
     const { data } = this;
+    const found = rangesAt(rows, ranges, 2 * (this.column - 1));
+    const seen = {
+      least: Math.min(...found.map(({ low }) => low)),
+      most: Math.max(most, ...found.map(({ high }) => high)),
+    };
     this.chart = new window.Chart(this.figure.querySelector("canvas"), {
       type: "line",
       data: { datasets: [{ data, borderColor: tokens.ink2, borderWidth: 1.2 }] },
-      options: options(this.name, this.plan, tokens, most),
+      options: options(this.name, this.plan, tokens, seen),
       plugins: [
+        rangesPlugin(found, tokens.ink2),
         crosshairPlugin(this.view, tokens, {
           textOf: (_, value) => this.readingText(numberText(value, 2)),
         }),
@@ -152,6 +161,7 @@ export class RunCounters {
   constructor(root, plan, view) {
     this.root = root;
     this.rows = [];
+    this.ranges = [];
     this.charts = [...root.querySelectorAll("[data-counter]")].map(
       (figure) => new CounterChart(figure, plan, view, { column: COLUMNS[figure.dataset.counter] }),
     );
@@ -165,11 +175,16 @@ export class RunCounters {
     return this.rows.at(-1)?.[SECOND];
   }
 
-  take({ rows, step }) {
+  take({ rows, step, ranges = [] }) {
     const isAnew = step !== undefined;
     if (!rows.length && !(isAnew && this.rows.length)) return;
-    if (isAnew) this.rows = rows;
-    else this.rows.push(...rows);
+    if (isAnew) {
+      this.rows = rows;
+      this.ranges = ranges;
+      this.showStep(step);
+    } else {
+      this.rows.push(...rows);
+    }
     // a chart shows itself with its first value
     const isComplete = this.charts.every((one) => one.chart || !hasValues(rows, one));
     if (isAnew || !isComplete) this.draw();
@@ -179,9 +194,17 @@ export class RunCounters {
 
   draw() {
     const tokens = readTokens();
-    for (const one of this.charts) one.draw(this.rows, tokens);
+    for (const one of this.charts) one.draw(this.rows, tokens, { ranges: this.ranges });
     const none = this.root.querySelector("[data-counters-none]");
     if (none) none.hidden = this.rows.length > 0;
+  }
+
+  showStep(step) {
+    const text = this.root.querySelector("[data-counter-step]");
+    if (!text) return;
+    const { every, means } = text.dataset;
+    const told = this.ranges.length ? means : every;
+    text.textContent = step > 1 ? told.replace("{seconds}", step) : "";
   }
 
   showLimit(row) {

@@ -55,11 +55,13 @@ export class GeneratorCounters {
     for (const each of generators) {
       const made = this.made.get(each.number) ?? this.make(each);
       made.rows = each.rows;
+      made.ranges = each.ranges;
     }
     const counted = generators.some(({ rows }) => rows.length);
     this.fold.querySelector("[data-none]").hidden = counted;
     const every = this.fold.querySelector("[data-every]");
-    every.textContent = step > 1 ? every.dataset.every.replace("{seconds}", step) : "";
+    const told = generators.some(({ ranges }) => ranges) ? every.dataset.means : every.dataset.every;
+    every.textContent = step > 1 ? told.replace("{seconds}", step) : "";
     this.draw();
   }
 
@@ -83,15 +85,17 @@ export class GeneratorCounters {
 
   draw() {
     const tokens = readTokens();
-    for (const { charts, rows } of this.made.values()) {
-      for (const one of charts) one.draw(rows, tokens, this.most(one.column));
+    for (const { charts, rows, ranges } of this.made.values()) {
+      for (const one of charts) one.draw(rows, tokens, { ranges, most: this.most(one.column) });
     }
   }
 
   // Of all generators, so that their charts have one scale.
   most(column) {
-    const rows = [...this.made.values()].flatMap((made) => made.rows);
-    return rows.reduce((most, row) => Math.max(most, row[column] ?? 0), 0);
+    const made = [...this.made.values()];
+    const highs = made.flatMap(({ ranges = [] }) => ranges.map((range) => range[2 * column - 1]));
+    const values = made.flatMap(({ rows }) => rows.map((row) => row[column]));
+    return [...highs, ...values].reduce((most, value) => Math.max(most, value ?? 0), 0);
   }
 
   destroy() {

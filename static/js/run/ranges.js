@@ -3,11 +3,15 @@
 // Where a range of the live answer holds a metric's lowest; its highest is behind it.
 const LOWEST = { tps: 0, qps: 2, latency: 4 };
 
-// {x, low, high} for each mean that has them. `ranges` stand beside the first `samples`:
-// what came later is a second each.
+// {x, low, high} for each mean that has them.
 export function rangesOf(samples, ranges, name) {
   const place = LOWEST[name];
-  if (place === undefined) return [];
+  return place === undefined ? [] : rangesAt(samples, ranges, place);
+}
+
+// The same by the place of the lowest. `ranges` stand beside the first `samples`: what came
+// later is a second each.
+export function rangesAt(samples, ranges, place) {
   return ranges.flatMap((range, index) => {
     const [low, high] = range.slice(place, place + 2);
     return low === null ? [] : [{ x: samples[index][0], low, high }];

@@ -105,7 +105,7 @@ export class RunView {
   }
 
   secondUnder(canvas, event) {
-    const scale = window.Chart.getChart(canvas)?.scales.x;
+    const scale = window.Chart?.getChart(canvas)?.scales.x; // none before it is drawn
     if (!scale) return null;
     const { low, high } = this.plan.range;
     const exact = scale.getValueForPixel(event.offsetX);

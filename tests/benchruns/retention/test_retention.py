@@ -13,12 +13,15 @@ from benchruns.models import (
     Output,
     Result,
     Run,
+    RunSummary,
     Sample,
     Submission,
     SubmittedFile,
 )
 from benchruns.retention import removal
 from benchruns.retention.rules import preview
+from benchruns.runs.summaries import storage
+from benchruns.runs.summaries.kinds import Kind as Kinds
 from benchruns.vocabulary import AuditAction
 from benchruns.vocabulary import RetentionKind as Kind
 from tests import factories as make
@@ -203,3 +206,14 @@ def test_the_command_deletes_when_it_is_told_to_alone(capsys):
     assert "deleted: 3 rows" in capsys.readouterr().out
     entry = AuditEntry.objects.filter(action=AuditAction.RECORDS_REMOVED).first()
     assert entry.door == "command"
+
+
+def test_what_is_kept_of_a_long_run_goes_with_its_samples():
+    run = measured(ended=ago(31))
+    table = storage.content_of(Run.objects.get(pk=run.pk), Kinds.TABLE)
+
+    remove_all()
+
+    assert table["samples"]
+    assert not RunSummary.objects.exists()
+    assert not storage.content_of(Run.objects.get(pk=run.pk), Kinds.TABLE)["samples"]

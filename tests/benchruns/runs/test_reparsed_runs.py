@@ -1,5 +1,7 @@
 """Results of measured runs are derived again from the outputs that are kept."""
 
+from datetime import timedelta
+
 import pytest
 from django.core.management import CommandError, call_command
 
@@ -15,6 +17,8 @@ from benchruns.models import (
 )
 from benchruns.parsers.sysbench.output import PARSER_VERSION
 from benchruns.runs.outputs.reparse import outdated, reparse
+from benchruns.runs.summaries import storage
+from benchruns.runs.summaries.kinds import Kind
 from benchruns.sentences.events import event_message
 from tests.factories import (
     FACTS,
@@ -48,6 +52,16 @@ def run():
     for second in (-1, 0, *range(1, SECONDS)):
         SampleFactory(run=run, attempt=1, second=second, tps=50.0)
     return run
+
+
+def test_what_is_kept_of_a_long_run_follows_its_samples(run):
+    Run.objects.update(finished_at=run.started_at + timedelta(hours=1))
+    run.refresh_from_db()
+    assert storage.content_of(run, Kind.TABLE)["samples"][-1][:2] == [5, 50.0]
+
+    call_command("reparse")
+
+    assert storage.content_of(run, Kind.TABLE)["samples"][-1][:2] == [6, 100.0]
 
 
 def test_figures_and_samples_of_an_older_parser_are_derived_again(run):

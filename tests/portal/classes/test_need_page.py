@@ -238,20 +238,6 @@ def test_nothing_at_all_is_told_without_a_table(client, db):
     assert "Did not reach it" not in text
 
 
-def test_a_version_that_was_tested_with_another_load_leads_to_that(client, published):
-    asked = "tps=2000&regime=any&engine=postgresql&version=12"
-    page = client.get(f"{PATH}?{asked}")
-
-    assert "Results of PostgreSQL 12 are of Legacy OLTP." in text_of(page)
-    assert "Ask for less" not in text_of(page)
-    (link,) = re.findall(
-        r'href="\?([^"]*)">Ask for Legacy OLTP<', page.content.decode()
-    )
-    told = text_of(client.get(f"{PATH}?{unescape(link)}"))
-    assert "No result of any class says anything about it" not in told
-    assert "Results of PostgreSQL 12 are of" not in told
-
-
 def test_classes_of_one_size_are_called_so_and_the_best_evidence_stands_first(
     client, db
 ):

@@ -11,6 +11,7 @@ from benchruns.models import (
 )
 from benchruns.trends import exclusions
 from tests import published_database
+from tests.benchruns.runs.summaries.long_runs import as_long
 from tests.factories import SHORT, UserFactory
 from tests.portal.comparisons.comparing import links_of, own_sweep, words_of
 from tests.portal.engines.test_engine_pages import charts_of
@@ -102,6 +103,24 @@ def test_the_seconds_of_runs_lie_over_each_other(client, user):
     assert kinds == {"seconds", "sweep", "results"}
     sweep = next(c for name, c in latency.items() if "-sweep-" in name)
     assert [series["xs"] for series in sweep["series"]] == [[100, 200]]
+
+
+def test_a_run_of_hours_beside_a_short_one_is_read_once(client, user):
+    (few,), (many,) = own_sweep(user, threads=[8, 16], tps=[100, 200])
+    as_long(many.run)
+    Sample.objects.create(run=few.run, attempt=1, second=9, tps=7, latency_ms=5)
+    client.force_login(user)
+    words = {"result": [str(few.pk), str(many.pk)], "view": "timeline"}
+    client.get("/compare/", words)
+    Sample.objects.filter(run=many.run).delete()
+
+    (chart,) = charts_of(client.get("/compare/", words)).values()
+
+    short, long = chart["series"]
+    assert short["values"] == [7]
+    assert len(long["xs"]) == 150
+    assert long["xs"][0] == 16  # a mean of so many seconds
+    assert long["values"][0] == pytest.approx(1008.5)
 
 
 def test_a_result_that_its_owner_left_out_is_told(client, user):

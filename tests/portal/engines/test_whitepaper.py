@@ -11,7 +11,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from pypdf import PdfReader
 
-from benchruns.models import Result
+from benchruns.models import InstanceClass, Result
 from benchruns.reports.engine import report
 from benchruns.reports.whitepaper import paper
 from benchruns.runs.series import series_of
@@ -26,7 +26,7 @@ from tests.factories import (
     SourceFactory,
     UserFactory,
 )
-from tests.looks import dates
+from tests.looks import dates, sheets
 from tests.portal.web.test_overview import text_of
 
 PAGE = "/whitepaper/mysql/8.0/"
@@ -39,19 +39,6 @@ VERSIONS = (
 def words_of(response):
     """The visible text of a page with single spaces."""
     return html.unescape(text_of(response))
-
-
-def lowest(page):
-    """How far down its text reaches, in parts of the page; the foot does not count."""
-    bottoms = []
-
-    def look(text, matrix, placed, _font, _size):
-        if text.strip():
-            bottoms.append(placed[5] * matrix[3] + matrix[5])
-
-    page.extract_text(visitor_text=look)
-    height, foot = float(page.mediabox.height), 51  # 18 mm in points
-    return 1 - min(each for each in bottoms if each > foot) / height
 
 
 def repeats(owner, values, *, apart=timedelta(minutes=1), **facts):
@@ -165,13 +152,54 @@ def test_the_pdf_has_figures_charts_bookmarks_and_metadata(client, published):
 
 
 @pytest.mark.parametrize("version", few_or(VERSIONS, few=VERSIONS[:1]))
-def test_no_sheet_but_the_last_is_nearly_empty(client, published, version):
-    response = client.get(f"/whitepaper/{version}/", {"format": "pdf"})
+def test_no_sheet_but_the_last_is_nearly_empty_and_no_table_leaves_one(
+    client, published, version
+):
+    """Nor stands a row of a table alone on a sheet."""
+    path = f"/whitepaper/{version}/"
+    response = client.get(path, {"format": "pdf"})
 
-    *sheets, last = PdfReader(io.BytesIO(response.content)).pages
-    assert [n for n, page in enumerate(sheets, start=1) if lowest(page) <= 0.5] == []
+    pages = sheets.sheets_of(response.content)
+    last = pages[-1]
+    assert [
+        n for n, page in enumerate(pages[:-1], 1) if sheets.lowest(page) <= 0.5
+    ] == []
     # which has a section of its own
     assert {"Sources", "The same, live"} <= set(last.extract_text().splitlines())
+    assert [sheets.beyond_the_margin(page) for page in pages] == [[]] * len(pages)
+    assert alone(pages, client.get(path, {"format": "json"}).json()["chapters"]) == []
+
+
+def alone(pages, chapters):
+    """Sheets that have one row of a table that goes on: the row's class."""
+    tables = [
+        [row[0] for row in chapter["published"]["rows"]]
+        for chapter in chapters
+        if len(chapter["published"]["rows"]) > 1
+    ]
+    parts = [
+        [word for word in sheets.words_at_the_left(page) if word in names]
+        for names in tables
+        for page in pages
+    ]
+    assert sum(map(len, parts)) >= sum(map(len, tables))
+    return [part for part in parts if len(part) == 1]
+
+
+def test_a_name_longer_than_a_line_is_broken_and_every_column_stands_on_the_sheet(
+    client, db
+):
+    longest = "n" * InstanceClass._meta.get_field("code").max_length
+    for code in ("db.r6g.large", longest):
+        ResultFactory(engine_version="8.0", instance_class__code=code)
+
+    response = client.get(PAGE, {"format": "pdf"})
+
+    pages = sheets.sheets_of(response.content)
+    assert [sheets.beyond_the_margin(page) for page in pages] == [[]] * len(pages)
+    text = "".join(page.extract_text() for page in pages)
+    assert "db.r6g.large" in text
+    assert longest not in text
 
 
 def test_repeats_are_one_line_with_median_and_quartiles(client, db):

@@ -178,6 +178,18 @@ def test_before_it_starts_it_says_that_it_will_be_another_test(page, user, row):
     ) in scaled
 
 
+def test_another_test_on_another_server_names_the_server_first(page, user, row):
+    EndpointFactory(owner=user, engine="mariadb", vcpus=2, memory_gb=3.75)
+
+    scaled = plain(opened(page, row, size="scale_down", scale_down=100))
+
+    assert (
+        "This will be another test than the vendor's: MariaDB instead of MySQL 8.0, "
+    ) in scaled
+    assert "memory instead of" in scaled
+    assert "32,000 rows instead of 3,200,000" in scaled
+
+
 def test_in_proportion_to_the_buffer_the_ratio_is_the_published_one(
     page, endpoint, large_row
 ):

@@ -188,7 +188,9 @@ class Several:
         return parts
 
     def _store_rest(self, rest: Totals) -> None:
-        Sample.objects.bulk_create(rest.take(), ignore_conflicts=True)
+        lifecycle.record_samples(
+            self._run.pk, attempt=self._attempt.number, samples=rest.take()
+        )
 
     def _keep(self, **facts: Any) -> None:
         self._journal.write(moves.hold, self._part, **facts)

@@ -12,12 +12,13 @@ from portal.forms.needs import NeedForm
 from portal.links.needs import needed_by_api
 from portal.pages.answers.tables import FORMATS
 from portal.pages.classes.needs.charts import need_chart
+from portal.pages.classes.needs.instead import instead
 from portal.pages.classes.needs.paper import need_pdf, versions_of
 from portal.pages.classes.needs.table import need_table, value_of
 from portal.ticks import items_of, result_item
 from portal.web.faults import answer_faults
 from portal.web.page_cache.anonymous import kept_for_anonymous
-from portal.wording.needs import answer_of, load_name, reason_text
+from portal.wording.needs import answer_of, reason_text
 
 PDF = "pdf"
 LONGEST_NAME = 40
@@ -94,13 +95,7 @@ def _answer(
             for each in (*report.unproven[:1], *report.missed[:1])
             if each.row.is_published and not each.row.refusal
         ],
-        "other_loads": [
-            (
-                load_name(workload, regime),
-                urlencode({**given, "workload": workload, "regime": regime}),
-            )
-            for workload, regime in report.other_loads
-        ],
+        "instead": instead(report, given),
         "ranking_query": urlencode(
             [(name, word) for name, word in given.items() if name in OF_THE_LOAD]
         ),

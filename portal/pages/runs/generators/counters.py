@@ -1,6 +1,6 @@
 """The counters of each generator of a run, asked for by its page when they are looked at."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -12,11 +12,11 @@ from django.views.decorators.http import require_safe
 
 from benchruns.models import Run
 from benchruns.runs.parts import counters, moves
+from benchruns.runs.summaries.kinds import COUNTER_POINTS, Kind
+from benchruns.runs.summaries.storage import content_of
 from benchruns.vocabulary import RunState
 from portal.queries import runs as run_queries
 from portal.web.permissions import is_owner_or_staff
-
-CHART_POINTS = 300  # of each: its charts are small
 
 Charts = Sequence[tuple[str, str | Promise, str | Promise]]  # name, label, unit
 
@@ -36,17 +36,26 @@ CHARTS: Charts = (
 def generator_counters(request: HttpRequest, id: UUID) -> JsonResponse:
     """Of the last attempt: each with its number, its name (for owner and staff) and rows."""
     run = run_queries.shown(request.user, id)
-    step, rows = counters.thinned(run.pk, attempt=run.attempt, limit=CHART_POINTS)
+    step, rows = _rows(run)
     sees_names = is_owner_or_staff(request.user, run.owner_id)
     told: list[dict[str, Any]] = [
         {
             "number": part.number,
             "name": part.worker if sees_names else "",
-            "rows": rows.get(part.number, []),
+            **rows.get(part.number, {"rows": []}),
         }
         for part in moves.of_attempt(run.pk, run.attempt)
     ]
     return JsonResponse({"step": step, "generators": told})
+
+
+def _rows(run: Run) -> tuple[int, Mapping[int, Any]]:
+    """By number, with ``ranges`` where they are means; while it runs, each so many."""
+    if run.is_terminal:
+        found = content_of(run, Kind.GENERATORS)
+        return found["step"], {int(n): own for n, own in found["generators"].items()}
+    step, rows = counters.thinned(run.pk, attempt=run.attempt, limit=COUNTER_POINTS)
+    return step, {number: {"rows": own} for number, own in rows.items()}
 
 
 def charts_of(run: Run, *, has_samples: bool) -> Charts:

@@ -105,7 +105,10 @@ class Draft:
         """Why its ratio to the row to be repeated will say nothing; empty where it will."""
         if self.settled is None or self.plan is None:
             return ""
-        return foretold(run_request.unlike_row(self.settled, self.plan))
+        return foretold(
+            run_request.unlike_row(self.settled, self.plan),
+            run_request.unlike_server(self.settled),
+        )
 
     @property
     def restriction(self) -> str:

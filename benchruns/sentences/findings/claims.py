@@ -1,0 +1,71 @@
+"""What is said of figures that rest on the word of who uploaded them."""
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from benchruns.sentences.findings.figures import number
+from benchruns.sentences.sentence import Sentences, Values
+from benchruns.vocabulary import Provenance, Regime
+
+WHOLE = 100  # TPS, from which on pages print no decimals
+
+
+def _regime_not_shown(values: Values) -> str:
+    return _("Labelled %(regime)s, but no size of the data shows it.") % {
+        "regime": Regime(values["regime"]).label
+    }
+
+
+def _above_best_of_class(values: Values) -> str:
+    tps = values["tps"]
+    words = {
+        "tps": number(round(tps) if tps >= WHOLE else tps),
+        "regime": Regime(values["regime"]).label,
+    }
+    if values["provenance"] == Provenance.PUBLISHED:
+        return (
+            _(
+                "Above the vendor's own %(tps)s TPS of this class; %(regime)s is as the "
+                "submitter claims."
+            )
+            % words
+        )
+    return (
+        _(
+            "Above the %(tps)s TPS measured of this class; %(regime)s is as the "
+            "submitter claims."
+        )
+        % words
+    )
+
+
+SENTENCES: Mapping[str, Sentences] = {
+    "regime_not_shown": Sentences(
+        message=_regime_not_shown,
+        why=gettext_lazy(
+            "An upload has no counters of the server, so that nothing but the size of data "
+            "and memory can show where the data was read from."
+        ),
+        remedy=gettext_lazy("State the size of the data and the memory or buffer."),
+    ),
+    "above_best_of_class": Sentences(
+        message=_above_best_of_class,
+        why=gettext_lazy(
+            "An upload has no counters of the server: data that was read from memory, not "
+            "from the disk, makes such a difference, and so does another class."
+        ),
+        remedy=gettext_lazy(
+            "Have the load run here: a run measures the physical reads of each transaction."
+        ),
+    ),
+    "time_not_stated": Sentences(
+        message=gettext_lazy("It is not stated how long it was measured."),
+        why=gettext_lazy(
+            "A figure of a few seconds shows caches that are still filling, and no "
+            "checkpoint; nobody can tell this one from such a figure."
+        ),
+        remedy=gettext_lazy("State the duration, or upload the tool's whole output."),
+    ),
+}

@@ -1,0 +1,42 @@
+"""A version that ten providers sell: its page is as wide as its window."""
+
+import pytest
+
+from tests.factories import InstanceClassFactory, ProviderFactory, ResultFactory
+
+pytestmark = pytest.mark.browser
+NAMES = ("Northern Data Services", "Blue River Cloud", "Kestrel Databases")
+
+
+@pytest.fixture
+def sold_by_many(site):
+    for number in range(12):
+        provider = ProviderFactory(
+            name=f"{NAMES[number % len(NAMES)]} {number}", slug=f"many-{number}"
+        )
+        size = InstanceClassFactory(
+            provider=provider, code=f"many.{number}.xlarge", vcpus=8, memory_gb=32
+        )
+        for regime in ("cached", "disk_io"):
+            ResultFactory(
+                instance_class=size,
+                provider=provider,
+                regime=regime,
+                tps=500.0 + number,
+            )
+
+
+@pytest.mark.parametrize("width", [1280, 1024, 760, 700, 390, 320])
+def test_the_page_of_a_version_of_many_providers_scrolls_no_further_than_down(
+    page, sold_by_many, width
+):
+    page.set_viewport_size({"width": width, "height": 900})
+
+    page.goto("/engines/mysql/8.0/")
+
+    assert page.get_by_text("Kestrel Databases 11").count()
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    switch = page.locator("#switch-provider").locator("xpath=..")
+    if width >= 700:
+        right = switch.evaluate("(each) => each.getBoundingClientRect().right")
+        assert right <= width
