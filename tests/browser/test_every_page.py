@@ -5,8 +5,12 @@ Each is opened once, on a phone, and then held against axe as wide as a desk's.
 
 import pytest
 
+from benchruns.models import Result
+from tests.benchruns.runs.watched import series_with
 from tests.browser import accessible, site_map
 from tests.examples import few_or
+from tests.factories import SHORT, UserFactory
+from tests.portal.runs.test_run_pages import measured_run
 
 pytestmark = pytest.mark.browser
 
@@ -179,3 +183,32 @@ def test_results_of_a_class_stand_whole_on_a_desk(page):
     )
     assert beyond == 0
     assert page.get_by_role("link", name="Reproduce").first.is_visible()
+
+
+# The main figure of a line, without what stands below it.
+OUT_OF_SIGHT = """() => {
+  const FADED = 16, words = document.createRange();
+  return [...document.querySelectorAll("td.f")].filter((each) => {
+    const box = each.closest(".bb-scroll");
+    words.selectNodeContents(each.firstChild);
+    const edge = box.getBoundingClientRect().right - (box.scrollWidth > box.clientWidth ? FADED : 0);
+    return words.getBoundingClientRect().right > edge + 1;
+  }).map((each) => each.innerText);
+}"""
+
+
+def test_figures_of_runs_and_trends_are_in_sight_on_the_smallest_phone(page):
+    owner = UserFactory()
+    findings = [{"severity": "caution", **SHORT}]
+    for tps in (101.0, 1234.5):
+        run = measured_run(owner=owner, visibility="public")
+        Result.objects.filter(run=run).update(
+            tps=tps, findings=findings, doubt="figure"
+        )
+    series_with(*(1000.0, 1010.0, 700.0), visibility="public")
+    page.set_viewport_size({"width": 320, "height": 844})
+
+    for address in ("/runs/", "/trends/"):
+        page.goto(address)
+        assert page.locator("td.f").count() > 0
+        assert page.evaluate(OUT_OF_SIGHT) == []

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from pypdf import PdfReader
 
 from benchruns.models import Result, ServerVariables
+from benchruns.parsers.settings.recognised import NAMES
 from tests.benchruns.runs.watched import series_with
 from tests.factories import HistogramFactory, RunFactory, SampleFactory
 from tests.portal.runs.test_run_pages import measured_run
@@ -210,3 +211,31 @@ def test_a_printed_run_has_neither_holes_nor_every_variable(chromium, site):
     expect(counter.locator(".bb-chart")).to_be_hidden()
     expect(variables).to_be_hidden()
     context.close()
+
+
+def test_a_card_of_the_first_page_is_on_one_sheet_and_doors_on_none(page, site):
+    page.goto("/")
+    page.emulate_media(media="print")
+
+    breaks = "element => getComputedStyle(element).breakInside"
+    assert page.locator(".bb-tile").first.evaluate(breaks) == "avoid"
+    expect(page.locator(".bb-doors")).to_be_hidden()
+    expect(page.get_by_role("heading", name="Running now")).to_be_hidden()
+    expect(page.get_by_role("heading", name="Vendors' papers")).to_be_visible()
+
+
+def test_all_variables_of_one_server_are_on_no_sheet_of_a_comparison(page, site):
+    """They were a hundred sheets, each name a letter a line."""
+    runs = [measured_run(visibility="public") for _ in range(2)]
+    names = [name for name in sorted(NAMES) if name.startswith("innodb_")][:60]
+    told = dict.fromkeys(names, "1")
+    stored = ServerVariables.objects.stored(told, changed=set())
+    runs[0].attempts.update(variables=stored)
+    page.goto("/compare/?" + "&".join(f"result={run.result.pk}" for run in runs))
+    fold = page.get_by_text("parameters are not stated by all")
+    expect(fold).to_be_visible()
+
+    page.emulate_media(media="print")
+
+    expect(fold).to_be_hidden()
+    expect(page.get_by_text(re.compile(r"\d+ not stated by all"))).to_be_visible()

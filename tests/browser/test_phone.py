@@ -2,6 +2,7 @@
 
 import pytest
 
+from benchruns.models import ServerVariables
 from benchruns.sentences.failures.table import AS_STORED
 from benchruns.trends import exclusions
 from tests.benchruns.runs.watched import series_with
@@ -105,3 +106,17 @@ def test_what_came_of_the_times_of_a_schedule_is_read_without_scrolling(phone, o
     told = phone.get_by_role("region", name="Last times").inner_text()
     assert "433,552 times were missed" in told
     assert "p95" in told
+
+
+def test_three_columns_of_parameters_are_in_sight(phone, site):
+    runs = [measured_run(visibility="public") for _ in range(3)]
+    for number, run in enumerate(runs):
+        told = {"innodb_buffer_pool_size": f"{number + 1}073741824", "sync_binlog": "1"}
+        stored = ServerVariables.objects.stored(told, changed=set())
+        run.attempts.update(variables=stored)
+
+    phone.goto("/compare/?" + "&".join(f"result={run.result.pk}" for run in runs))
+
+    table = phone.locator(".bb-scroll:has(> .bb-parameters)").first
+    assert "innodb_buffer_pool_size" in table.inner_text()
+    assert table.evaluate_all(SIDEWAYS) == []

@@ -77,8 +77,16 @@ def _not_used(values: Values) -> str:
 def _with_findings(values: Values) -> str:
     """The counts by code of an older release have an order where the database kept it."""
     codes = values.get("codes", values)
-    named = ", ".join(code.replace("_", " ") for code in codes)
+    named = ", ".join(map(_code_in_words, codes))
     return _("The results have findings: %(codes)s.") % {"codes": named}
+
+
+def _code_in_words(code: str) -> str:
+    """A contradiction's code is the name of the condition that is stated in two ways."""
+    field = FIELDS.get(code)
+    if field is None:
+        return code.replace("_", " ")
+    return _("“%(condition)s” stated in two ways") % {"condition": field.label}
 
 
 def _secrets(values: Values) -> str:

@@ -29,6 +29,9 @@ class ParameterText:
     marks: Sequence[Mark] = ()
 
 
+MOST_ON_PAPER = 40  # equal settings: a sheet of them
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ParameterGroup:
     title: str | Promise
@@ -42,6 +45,15 @@ class Parameters:
     groups: Sequence[ParameterGroup]
     unknown: Sequence[ParameterText]
     equal: Sequence[ParameterText]
+
+    @property
+    def equal_on_paper(self) -> Sequence[ParameterText]:
+        """Those that move results come first; a server has hundreds of others."""
+        return self.equal[:MOST_ON_PAPER]
+
+    @property
+    def left_on_paper(self) -> int:
+        return len(self.equal) - len(self.equal_on_paper)
 
     @property
     def differing(self) -> int:

@@ -150,7 +150,7 @@ def _pdf(
     problems: Sequence[Complaint],
     kept: KeptComparison | None,
 ) -> HttpResponse:
-    """A white paper of what is compared: the page with all that is folded there."""
+    """A white paper of what is compared: the page with what is folded there."""
 
     def written() -> dict[str, Any]:
         page = page_of(comparison, view, user=request.user, problems=problems)

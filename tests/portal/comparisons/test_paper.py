@@ -2,9 +2,13 @@
 
 import pytest
 
-from tests.factories import ResultFactory
+from benchruns.models import ServerVariables
+from benchruns.parsers.settings.recognised import NAMES
+from portal.pages.comparisons.parameters import MOST_ON_PAPER
+from tests.factories import ResultFactory, UserFactory
 from tests.looks import sheets
 from tests.portal.comparisons.comparing import compared
+from tests.portal.runs.test_run_pages import measured_run
 
 MOST = 12  # columns
 
@@ -25,3 +29,29 @@ def test_every_column_of_the_widest_comparison_stands_on_its_sheet(client):
     assert [sheets.beyond_the_margin(each) for each in pages] == [[]] * len(pages)
     text = "".join(each.extract_text() for each in pages)
     assert all(f"{each.tps:,.0f}" in text for each in made)
+
+
+@pytest.mark.django_db
+def test_of_hundreds_of_equal_settings_those_that_move_results_are_printed(client):
+    known = sorted(NAMES)[-2 * MOST_ON_PAPER :]
+    stored = ServerVariables.objects.stored(
+        {"innodb_buffer_pool_size": "268435456", **dict.fromkeys(known, "1")},
+        changed=(),
+    )
+    made = [measured_run(owner=UserFactory(), visibility="public") for _ in range(2)]
+    for run in made:
+        run.attempts.update(variables=stored)
+
+    asked = [run.result.pk for run in made]
+    page = compared(client, [], result=asked)
+    paper = compared(client, [], result=asked, format="pdf")
+
+    parameters = page.context["parameters"]
+    text = " ".join(
+        "".join(each.extract_text() for each in sheets.sheets_of(paper.content)).split()
+    )
+    left = len(parameters.equal) - MOST_ON_PAPER
+    assert left > 0
+    assert "innodb_buffer_pool_size" in text
+    assert parameters.equal[-1].label not in text
+    assert f"{left} more settings are equal; the page has them." in text

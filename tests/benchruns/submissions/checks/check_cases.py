@@ -153,7 +153,7 @@ CASES = (
             "engine_version": 1,
             "codes": ["not_steady", "engine_version"],
         },
-        "The results have findings: not steady, engine version.",
+        "The results have findings: not steady, “Engine version” stated in two ways.",
         "Read each finding under its result. Correct what is wrong, or say in a comment "
         "why it is right.",
     ),
