@@ -1,5 +1,6 @@
 """Bars: standing over their places, or lying with the figure at their end."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
@@ -127,6 +128,8 @@ def _lying(chart: Chart) -> Figure:
     ends = max((text_width(text, LABEL) for text in texts), default=0)
     left = longest + MARGIN + 8
     gap = 30 if chart.points else 12  # labels give way to points
+    beside = Counter(_bar_of(chart, point) for point in _named(chart))
+    ends *= max(beside.values(), default=1)  # and stand one after another
     edges = Edges(left=left, right=ends + MARGIN + gap, bottom=4, top=8)
     lines = max(map(len, names), default=1)
     place = max(chart.slots * LYING_BAR + LYING_GAP, lines * LINE_HEIGHT + 4)

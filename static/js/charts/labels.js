@@ -4,11 +4,12 @@
 
 import { GAP, areaBeyond, areaOf, areaWithin, asideOf, touch } from "./areas.js";
 import { BESIDE } from "./fills.js";
-import { REACH, namedPoints, placePoints } from "./points.js";
+import { MOST_NAMED, REACH, namedPoints, placePoints } from "./points.js";
 import { fontText } from "./tokens.js";
 
 export const DAGGER = "†";
 const HALO = 1;
+const INNER = { wide: 7, high: 10 }; // of a dagger in a mark
 
 // What stands at a value: its text, with a dagger where it is in doubt.
 export function labelText(text, doubt) {
@@ -74,8 +75,9 @@ function baselineArea(chart, spec) {
   return { left: x - 1, right: x + 1, top, bottom };
 }
 
-function pointLabels(spec, points, { room, lying }) {
-  return namedPoints(spec, points, { room }).map(({ point, middle, x, y }) => ({
+function pointLabels(spec, points, { room, lying, most }) {
+  return namedPoints(spec, points, { room, most }).map(({ point, middle, x, y }) => ({
+    point,
     text: labelText(point.text, point.doubt),
     isOfPoint: true,
     end: { x, y: lying ? middle : y },
@@ -83,8 +85,15 @@ function pointLabels(spec, points, { room, lying }) {
   }));
 }
 
-// Every label with its place; the tests read it, too.
+// Every label with its place; the tests read it, too. Where figures of several points of a
+// bar would leave the picture, each bar has that of its highest alone.
 export function placeLabels(chart, spec, context) {
+  const labels = placed(chart, spec, context, MOST_NAMED);
+  const isCut = labels.some(({ right }) => right > chart.width);
+  return isCut ? placed(chart, spec, context, 1) : labels;
+}
+
+function placed(chart, spec, context, most) {
   const lying = chart.options.indexAxis === "y";
   const points = placePoints(chart, spec);
   const taken = points.map(({ x, y }) => ({
@@ -108,7 +117,7 @@ export function placeLabels(chart, spec, context) {
     const aside = area && asideOf(area, others);
     return aside && !taken.some((other) => touch(aside, other)) ? aside : null;
   };
-  const put = ({ text, end, gap, bar, isOfPoint }) => {
+  const put = ({ text, end, gap, bar, isOfPoint, point }) => {
     const width = context.measureText(text).width + 2 * HALO;
     const own = areaOf(end, width, { lying, gap });
     const start = asideOf(own, inWay) ?? (isOfPoint ? own : null);
@@ -116,30 +125,35 @@ export function placeLabels(chart, spec, context) {
     const isTaken = taken.some((other) => touch(start, other));
     const area = (isTaken && bar && within(bar, width)) || areaBeyond(start, { lying, taken });
     taken.push(area);
-    return { text, ...area };
+    return { text, point, ...area };
   };
-  const ofPoints = pointLabels(spec, points, { room, lying });
+  const ofPoints = pointLabels(spec, points, { room, lying, most });
   // Points first, since a bar's figure has other places to go to; where bars lie, figures
   // rise from left to right.
   const all = [...ofPoints, ...bars];
   if (lying) all.sort((one, other) => one.end.x - other.end.x);
   return all.flatMap((label) => {
-    const placed = put(label) ?? (label.doubt ? put({ ...label, text: DAGGER }) : null);
-    return placed ? [placed] : [];
+    const found = put(label) ?? (label.doubt ? put({ ...label, text: DAGGER }) : null);
+    return found ? [found] : [];
   });
 }
 
 // A point in doubt whose figure is not written has its dagger in its mark: beside it, it
 // would be read as that of the next figure.
-function drawInnerDaggers(chart, spec, tokens) {
+function drawInnerDaggers(chart, spec, labels, tokens) {
   const { ctx: context } = chart;
-  const room = chart.options.indexAxis === "y" || hasRoom(context, chart, spec);
-  const points = placePoints(chart, spec);
-  const named = new Set(namedPoints(spec, points, { room }));
+  const named = new Set(labels.map(({ point }) => point));
   context.font = fontText(9, 700);
   context.textAlign = "center";
-  for (const each of points) {
-    if (!each.point.doubt || named.has(each)) continue;
+  const drawn = [];
+  const isCovered = ({ x, y }) =>
+    drawn.some(
+      (other) => Math.abs(other.x - x) < INNER.wide && Math.abs(other.y - y) < INNER.high,
+    );
+  for (const each of placePoints(chart, spec)) {
+    // one stands for marks that lie upon each other
+    if (!each.point.doubt || named.has(each.point) || isCovered(each)) continue;
+    drawn.push(each);
     context.fillStyle = each.point.provenance === "submitted" ? tokens.ink : tokens.bg;
     context.fillText(DAGGER, each.x, each.y);
   }
@@ -154,11 +168,12 @@ export function labelsPlugin(spec, tokens) {
       context.font = fontText(11.5, 500);
       context.textAlign = "left";
       context.textBaseline = "middle";
-      for (const label of placeLabels(chart, spec, context)) {
+      const labels = placeLabels(chart, spec, context);
+      for (const label of labels) {
         const middle = (label.top + label.bottom) / 2;
         drawText(context, label.text, label.left + HALO, middle, tokens);
       }
-      drawInnerDaggers(chart, spec, tokens);
+      drawInnerDaggers(chart, spec, labels, tokens);
       context.restore();
     },
   };

@@ -3,7 +3,7 @@
 const RADIUS = 5;
 const STEP = 14;
 const LYING_STEP = 11;
-const MOST_NAMED = 3; // of a bar
+export const MOST_NAMED = 3; // of a bar
 // Of a point with its halo: what no label may cover.
 export const REACH = RADIUS + 2.5;
 
@@ -56,9 +56,9 @@ function barOf(spec, { place, series }) {
 }
 
 // Which of the placed ones have their figure, the lowest of a bar first: the highest of a
-// place beside its bars, and that of a bar which has `room` for it. Where they are few,
-// those in doubt, too.
-export function namedPoints(spec, points, { room }) {
+// place beside its bars, and that of a bar which has `room` for it. Where there are no more
+// than `most`, those in doubt, too.
+export function namedPoints(spec, points, { room, most }) {
   const groups = new Map();
   for (const placed of points) {
     const bar = barOf(spec, placed.point);
@@ -68,7 +68,7 @@ export function namedPoints(spec, points, { room }) {
     const rising = [...group].sort((one, other) => one.point.value - other.point.value);
     const best = rising.at(-1);
     if (!room && bar !== `${best.point.place}`) return [];
-    const isFew = group.length <= MOST_NAMED;
+    const isFew = group.length <= most;
     return rising.filter((each) => each === best || (isFew && each.point.doubt));
   });
 }
