@@ -8,7 +8,7 @@ from django.db.models import Exists, OuterRef
 
 from benchruns.figures.metrics import METRICS, Metric
 from benchruns.models import InstanceClass, Result, Run
-from benchruns.reports.marks import Mark, Marks
+from benchruns.reports.marks import Mark, Marks, Sentence, exact
 from benchruns.reports.metric_choices import metric_choices
 from benchruns.reports.neighbours import Neighbour, Stated, neighbours
 from benchruns.results.readable import Readable, readable
@@ -71,15 +71,23 @@ class ClassReport:
 
 
 def class_report(
-    provider: str, engine: str, code: str, *, user: AbstractBaseUser | AnonymousUser
+    provider: str,
+    engine: str,
+    code: str,
+    *,
+    user: AbstractBaseUser | AnonymousUser,
+    sentence: Sentence = exact,
 ) -> ClassReport:
-    """Raises InstanceClass.DoesNotExist; a constant number of queries."""
+    """With one mark for each ``sentence`` of findings; a constant number of queries.
+
+    Raises InstanceClass.DoesNotExist.
+    """
     instance_class = InstanceClass.objects.select_related("provider", "source").get(
         provider_id=provider, engine=engine, code=code
     )
     found = _results(instance_class, user)
     rows = [result.row for result in found.rows]
-    marks = Marks([], rows)
+    marks = Marks([], rows, sentence=sentence)
     return ClassReport(
         instance_class=instance_class,
         results=[replace(each, marks=marks.of([each.row])) for each in found.rows],

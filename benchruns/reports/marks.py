@@ -1,6 +1,6 @@
 """Numbered marks: each finding of a page once, whatever rows it stands on."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,15 @@ KINDS = "FM"
 
 # Rules that judge row by row by one measure: what they find in a campaign is one finding.
 OF_CAMPAIGNS = frozenset({"regime_label", "qps_tps_ratio"})
+
+
+# What is the same of two findings that say the same, to whoever reads them.
+Sentence = Callable[[Finding], str]
+
+
+def exact(finding: Finding) -> str:
+    """For programs: whose values differ are two findings, however they are worded."""
+    return finding.identity
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,13 +74,21 @@ class Note:
 class Marks:
     """Marks and notes of sections, numbered in the order in which a page lists them.
 
-    A finding about a pair of rows is one mark, and so is what one rule found on several
-    rows of a campaign; a note on several campaigns stands with
-    the first section that it concerns; ``rows`` may stand in none. Differences between editions of a source are
-    no notes: they are told with the method.
+    A finding about a pair of rows is one mark, and so are findings of one ``sentence``, and
+    what one rule found on several rows of a section's campaign; a note on several campaigns
+    stands with the first section that it concerns; ``rows`` may stand in none. Differences
+    between editions of a source are no notes: they stand with the method.
     """
 
-    def __init__(self, sections: "Sequence[Section]", rows: Iterable[Row] = ()) -> None:
+    def __init__(
+        self,
+        sections: "Sequence[Section]",
+        rows: Iterable[Row] = (),
+        *,
+        sentence: Sentence = exact,
+    ) -> None:
+        self._sentence = cache_of(sentence)
+        self._has_campaigns = bool(sections)
         self._marks: dict[str, Mark] = {}
         self._notes: dict[str, list[Note]] = {}
         self._seen: set[str] = set()
@@ -83,7 +100,7 @@ class Marks:
 
     def of(self, rows: Iterable[Row]) -> tuple[Mark, ...]:
         """The marks that stand on any of these rows, in their order."""
-        stated = {_key(finding, row) for row in rows for finding in row.findings}
+        stated = {self._key(finding, row) for row in rows for finding in row.findings}
         return tuple(mark for key, mark in self._marks.items() if key in stated)
 
     def notes_of(self, section: "Section") -> list[Note]:
@@ -97,13 +114,21 @@ class Marks:
         for row in rows:
             for finding in row.findings:
                 case = Case(place=row.place, finding=finding)
-                known = self._marks.get(key := _key(finding, row))
+                known = self._marks.get(key := self._key(finding, row))
                 if known is None:
                     self._marks[key] = Mark(number=self._next(), cases=[case])
-                elif finding.identity not in {
-                    each.finding.identity for each in known.cases
+                elif self._sentence(finding) not in {
+                    self._sentence(each.finding) for each in known.cases
                 }:
                     self._marks[key] = replace(known, cases=[*known.cases, case])
+
+    def _key(self, finding: Finding, row: Row) -> str:
+        """The same of findings that share a mark."""
+        is_of_campaign = self._has_campaigns and finding.code in OF_CAMPAIGNS
+        if is_of_campaign and row.campaign:
+            parts = (finding.code, finding.severity, row.campaign, row.regime or "")
+            return "|".join(parts)
+        return self._sentence(finding)
 
     def _number_notes(self, section: "Section") -> Iterable[Note]:
         found = {
@@ -124,11 +149,17 @@ class Marks:
             )
 
 
-def _key(finding: Finding, row: Row) -> str:
-    """The same of findings that share a mark."""
-    if finding.code not in OF_CAMPAIGNS or not row.campaign:
-        return finding.identity
-    return "|".join([finding.code, finding.severity, row.campaign, row.regime or ""])
+def cache_of(sentence: Sentence) -> Sentence:
+    """Asked once of what is exactly the same: a page has thousands of such rows."""
+    known: dict[str, str] = {}
+
+    def of(finding: Finding) -> str:
+        identity = finding.identity
+        if identity not in known:
+            known[identity] = sentence(finding)
+        return known[identity]
+
+    return of
 
 
 def note_order(code: str) -> tuple[int, int]:

@@ -17,3 +17,8 @@ def worded_mark(mark: Numbered) -> Worded:
     if isinstance(mark, marks.Mark):
         return worded_together([case.finding for case in mark.cases])
     return worded(mark.finding)
+
+
+def sentence_of(finding: Finding) -> str:
+    """The same of findings that a reader reads as the same: 20.01 s and 20.03 s are 20 s."""
+    return worded(finding).identity

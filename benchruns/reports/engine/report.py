@@ -20,7 +20,7 @@ from benchruns.reports.engine.facts import (
 from benchruns.reports.engine.section import Section
 from benchruns.reports.engine.sections import sections_of
 from benchruns.reports.engine.view import NOTHING, Choices, View, choices_of, read_view
-from benchruns.reports.marks import Marks
+from benchruns.reports.marks import Marks, Sentence, exact
 from benchruns.reports.metric_choices import metric_choices
 from benchruns.results.engine_versions import (
     EngineVersion,
@@ -81,8 +81,12 @@ def engine_report(
     *,
     user: AbstractBaseUser | AnonymousUser,
     query: Mapping[str, str],
+    sentence: Sentence = exact,
 ) -> EngineReport:
-    """The report that ``query`` asks for; raises UnknownVersion."""
+    """The report that ``query`` asks for, with one mark for each ``sentence`` of findings.
+
+    Raises UnknownVersion.
+    """
     draft = draft_asked_for(query, user=user)
     results = (
         Result.objects.with_drafts_of(draft, user=user)
@@ -125,7 +129,7 @@ def engine_report(
         facts=facts_of(of_version),
         facts_test=next(iter(tests_of(of_version)), None),
         other_tests=other_tests(of_version),
-        marks=Marks(chosen),
+        marks=Marks(chosen, sentence=sentence),
         is_cut=is_cut,
         left_out=found.left_out,
         draft=draft,

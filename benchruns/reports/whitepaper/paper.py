@@ -12,6 +12,7 @@ from benchruns.reports.engine import EngineReport, engine_report
 from benchruns.reports.engine.method import SourceLine, method_text
 from benchruns.reports.engine.section import Section
 from benchruns.reports.engine.view import NOTHING
+from benchruns.reports.marks import Sentence, exact
 from benchruns.reports.whitepaper.commands import (
     ReproducingCommand,
     reproducing_commands,
@@ -67,10 +68,15 @@ class WhitePaper:
 
 
 def basis_of(
-    engine: str, slug: str, *, user: AbstractBaseUser | AnonymousUser
+    engine: str,
+    slug: str,
+    *,
+    user: AbstractBaseUser | AnonymousUser,
+    sentence: Sentence = exact,
 ) -> EngineReport:
     """The rows that a paper rests on, printed or not; raises UnknownVersion."""
-    return engine_report(engine, slug, user=user, query={"beside": NOTHING})
+    query = {"beside": NOTHING}
+    return engine_report(engine, slug, user=user, query=query, sentence=sentence)
 
 
 def rows_of(report: EngineReport) -> list[Row]:
@@ -79,10 +85,17 @@ def rows_of(report: EngineReport) -> list[Row]:
 
 
 def white_paper(
-    engine: str, slug: str, *, user: AbstractBaseUser | AnonymousUser
+    engine: str,
+    slug: str,
+    *,
+    user: AbstractBaseUser | AnonymousUser,
+    sentence: Sentence = exact,
 ) -> WhitePaper:
-    """Of what the user may see; raises UnknownVersion. A constant number of queries."""
-    report = basis_of(engine, slug, user=user)
+    """Of what the user may see, with one mark for each ``sentence`` of findings.
+
+    Raises UnknownVersion. A constant number of queries.
+    """
+    report = basis_of(engine, slug, user=user, sentence=sentence)
     measured = [row.id for row in rows_of(report) if not row.is_published]
     own_private = Result.objects.filter(
         pk__in=measured, visibility=Visibility.PRIVATE

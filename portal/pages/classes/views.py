@@ -29,6 +29,7 @@ from portal.pages.classes.selection import (
 from portal.pages.classes.table import ClassTable
 from portal.ticks import class_item
 from portal.web.page_cache.anonymous import kept_for_anonymous
+from portal.wording.marks import sentence_of
 
 
 @require_safe
@@ -94,7 +95,9 @@ def class_detail(
 ) -> HttpResponse:
     """``format`` (csv, tsv, md or json) gives the results that the page shows."""
     try:
-        report = class_report(provider, engine, code, user=request.user)
+        report = class_report(
+            provider, engine, code, user=request.user, sentence=sentence_of
+        )
     except InstanceClass.DoesNotExist as error:
         raise Http404(_("No such class.")) from error
     if wanted := request.GET.get("format"):

@@ -21,6 +21,7 @@ from portal.pages.embeds import framable, frame_answer
 from portal.pages.engines.sections import section_pages
 from portal.pages.engines.switches import NAMES, switches_of
 from portal.web.page_cache.anonymous import kept_for_anonymous
+from portal.wording.marks import sentence_of
 
 
 @require_safe
@@ -47,7 +48,9 @@ def engine_version(request: HttpRequest, engine: str, version: str) -> HttpRespo
     """
     query = request.GET.dict()
     try:
-        report = engine_report(engine, version, user=request.user, query=query)
+        report = engine_report(
+            engine, version, user=request.user, query=query, sentence=sentence_of
+        )
     except UnknownVersion as error:
         raise Http404(_("No results of this engine and version.")) from error
     match query.get("format"):
@@ -70,7 +73,9 @@ def engine_embed(request: HttpRequest, engine: str, version: str) -> HttpRespons
     """One chart of the page for other people's pages: what anybody may see."""
     query = request.GET.dict()
     try:
-        report = engine_report(engine, version, user=AnonymousUser(), query=query)
+        report = engine_report(
+            engine, version, user=AnonymousUser(), query=query, sentence=sentence_of
+        )
     except UnknownVersion as error:
         raise Http404(_("No results of this engine and version.")) from error
     charts = [chart for page in section_pages(report) for chart in page.charts]

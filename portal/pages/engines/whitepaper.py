@@ -31,6 +31,7 @@ from portal.pages.engines.whitepaper_tables import (
     measured_table,
     published_table,
 )
+from portal.wording.marks import sentence_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +68,7 @@ def whitepaper(request: HttpRequest, engine: str, version: str) -> HttpResponse:
     try:
         if answer == "csv":
             return _csv(basis_of(engine, version, user=request.user))
-        paper = white_paper(engine, version, user=request.user)
+        paper = white_paper(engine, version, user=request.user, sentence=sentence_of)
     except UnknownVersion as error:
         raise Http404(_("No results of this engine and version.")) from error
     if answer == "pdf":
