@@ -8,7 +8,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("benchruns", "0083_ranks_by_size")]
+    dependencies = [("benchruns", "0085_marks_of_duplicates")]
 
     operations = [
         migrations.AddIndex(
