@@ -105,14 +105,11 @@ class Result(PublicModel, FiguresModel):
     engine = models.CharField(max_length=20, choices=ENGINE_CHOICES)
     engine_version = models.CharField(max_length=40, blank=True)
     engine_version_full = models.CharField(max_length=80, blank=True)
-    provider = models.ForeignKey(Provider, models.PROTECT, null=True)
+    # Two indexes begin with it.
+    provider = models.ForeignKey(Provider, models.PROTECT, null=True, db_index=False)
     # Two indexes begin with it.
     instance_class = models.ForeignKey(
-        InstanceClass,
-        models.PROTECT,
-        null=True,
-        db_index=False,
-        related_name="results",
+        InstanceClass, models.PROTECT, null=True, db_index=False, related_name="results"
     )
     vcpus = models.PositiveIntegerField(null=True)
     memory_gb = models.FloatField(null=True)
@@ -147,11 +144,7 @@ class Result(PublicModel, FiguresModel):
     )
     # Few rows are of one: their index leaves the others out, as that of ``exclusion``.
     submission = models.ForeignKey(
-        Submission,
-        models.CASCADE,
-        null=True,
-        db_index=False,
-        related_name="results",
+        Submission, models.CASCADE, null=True, db_index=False, related_name="results"
     )
     submitted_file = models.ForeignKey(
         SubmittedFile, models.CASCADE, null=True, related_name="results"
@@ -244,10 +237,7 @@ class Result(PublicModel, FiguresModel):
                 name="result_by_tps",
             ),
             models.Index(
-                fields=[
-                    *("-qps", "-created_at", "id"),
-                    *("status", "visibility", "owner"),
-                ],
+                fields=["-qps", "-created_at", "id", "status", "visibility", "owner"],
                 name="result_by_qps",
             ),
             models.Index(
@@ -266,6 +256,14 @@ class Result(PublicModel, FiguresModel):
             models.Index(
                 fields=["provider", "-day", "-created_at", "id"],
                 name="result_of_provider",
+            ),
+            models.Index(
+                fields=["provider", "-created_at", "-id"],
+                name="result_written_of_provider",
+            ),
+            models.Index(
+                fields=["engine", "-created_at", "-id"],
+                name="result_written_of_engine",
             ),
             models.Index(
                 fields=["engine", "-day", "-created_at", "id"],

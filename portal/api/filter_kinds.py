@@ -18,7 +18,7 @@ from rest_framework.exceptions import ValidationError as Refusal
 
 from benchruns.catalogue.number_filter import NumberFilterError, parse
 from benchruns.engines import UNSTATED
-from benchruns.models import Provider
+from benchruns.models import InstanceClass, Provider
 from benchruns.vocabulary import LIMITED, WITHOUT_TRANSACTIONS, Regime, Variant
 from benchruns.workloads import WORKLOADS
 from portal.api.fields import Moment
@@ -103,6 +103,20 @@ class NameFilter(NullableFilter):
 class ProviderFilter(NameFilter):
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(validators=[_require_provider], **kwargs)
+
+
+class ClassFilter(NameFilter):
+    """Of the code of an instance class.
+
+    Its classes are named, so that an index finds their rows: in a join a database goes
+    through all rows in their order.
+    """
+
+    def filter(self, qs: QuerySet[Any], value: Any) -> QuerySet[Any]:
+        if not value or value == NULL:
+            return super().filter(qs, value)
+        classes = InstanceClass.objects.filter(code=value).order_by()
+        return qs.filter(instance_class__in=list(classes.values_list("pk", flat=True)))
 
 
 class WorkloadFilter(django_filters.CharFilter):  # type: ignore[misc]  # untyped

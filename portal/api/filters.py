@@ -22,6 +22,7 @@ from benchruns.vocabulary import (
 )
 from portal.api.filter_kinds import (
     ChoiceFilter,
+    ClassFilter,
     DateFilter,
     ExcludedFilter,
     IdFilter,
@@ -158,7 +159,7 @@ class ResultFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
     engine = ChoiceFilter(choices=ENGINE_CHOICES)
     engine_version = VersionFilter()
     provider = ProviderFilter(field_name="provider_id")
-    instance_class = NameFilter(field_name="instance_class__code")
+    instance_class = ClassFilter(field_name="instance_class__code")
     vcpus = WholeNumberFilter()
     memory_gb = NumberFilter()
     campaign = NameFilter(field_name="campaign__slug")
@@ -258,7 +259,7 @@ class EndpointFilters(django_filters.FilterSet):  # type: ignore[misc]  # untype
     username = django_filters.CharFilter()
     database = django_filters.CharFilter()
     tls = ChoiceFilter(choices=Tls.choices)
-    instance_class = NameFilter(field_name="instance_class__code")
+    instance_class = ClassFilter(field_name="instance_class__code")
     provider = ProviderFilter(field_name="provider_id")
     region = TextFilter()
     zone = TextFilter()
