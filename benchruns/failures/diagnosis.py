@@ -31,7 +31,7 @@ _FIRST = rules(
         r"|(unknown|multiple) auth switch request|COPY cannot be used",
     ),
     ("rate_too_high", r"event queue is full"),
-    ("silent_server", r"worker threads failed to initialize within"),
+    ("threads_not_ready", r"worker threads failed to initialize within"),
     # a server that dies under TLS, not a handshake that failed
     ("server_gone", r"SSL SYSCALL error|SSL connection has been closed"),
     (

@@ -39,7 +39,7 @@ HOT_ROW_UPDATE = Workload(
     label=_("Hot-row update"),
     summary=_(
         "Every thread adds 1 to the same row of a table of 100 rows, between BEGIN and "
-        "COMMIT. Afterwards the row must have grown by exactly the transactions told."
+        "COMMIT. Afterwards the row must have grown by exactly the transactions counted."
     ),
     cost=_("Loads row locks and the log's write at every commit; no data to speak of."),
     tool="sysbench",

@@ -239,3 +239,14 @@ def test_all_variables_of_one_server_are_on_no_sheet_of_a_comparison(page, site)
 
     expect(fold).to_be_hidden()
     expect(page.get_by_text(re.compile(r"\d+ not stated by all"))).to_be_visible()
+
+
+def test_the_first_and_the_last_row_of_a_table_stay_with_the_next_to_them(page, site):
+    page.goto("/engines/mysql/8.0/")
+    page.emulate_media(media="print")
+
+    rows = page.locator("table.bb-table tbody").first.locator("tr")
+    breaks = "rows => rows.map(row => getComputedStyle(row).breakAfter)"
+    found = rows.evaluate_all(breaks)
+    assert found[0] == found[-2] == "avoid"
+    assert "auto" in found[1:-2]

@@ -118,6 +118,11 @@ SENTENCES: Mapping[str, Text] = {
         "The server accepted connections but said nothing for 30 seconds. Check that "
         "the port is a database's and that the server is not stuck."
     ),
+    "threads_not_ready": gettext_lazy(
+        "Some of the tool's threads had no connection yet after 30 seconds. Either the "
+        "server is stuck, or it or the load generator has more to do than its CPUs can: "
+        "look at both, or use fewer threads."
+    ),
     "rate_too_high": gettext_lazy(
         "The server could not keep up with the rate asked for, and the tool's queue "
         "ran full. Lower the rate, or use more threads."

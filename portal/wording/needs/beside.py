@@ -33,12 +33,13 @@ def _of_no_class(report: NeedReport) -> Iterator[str]:
     told = report.beside.of_no_class
     if told is None or report.elsewhere:
         return
+    doubt = doubt_of_result(told.fastest)
     words = {
-        "tps": marked(figure(told.fastest.tps), doubt_of_result(told.fastest)),
+        "tps": marked(figure(told.fastest.tps), doubt),
         "load": no_class_load(told),
         "count": told.count,
     }
-    yield (
+    text = (
         ngettext(
             "%(tps)s TPS were measured of %(load)s, on a server that is no class of the "
             "catalogue.",
@@ -47,6 +48,11 @@ def _of_no_class(report: NeedReport) -> Iterator[str]:
             told.count,
         )
         % words
+    )
+    yield (
+        _("%(text)s In doubt: %(doubt)s") % {"text": text, "doubt": doubt}
+        if doubt
+        else text
     )
 
 

@@ -38,7 +38,7 @@ MYSQL_OUTPUT = {
     "FATAL: error 2026: TLS/SSL error: self-signed certificate": "tls_failed",
     "FATAL: The event queue is full. This means the worker threads are unable to keep "
     "up with the specified event generation rate": "rate_too_high",
-    "FATAL: Worker threads failed to initialize within 30 seconds!": "silent_server",
+    "FATAL: Worker threads failed to initialize within 30 seconds!": "threads_not_ready",
 }
 
 POSTGRESQL_OUTPUT = {

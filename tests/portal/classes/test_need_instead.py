@@ -54,6 +54,15 @@ def test_results_without_a_class_are_named_with_the_best_of_them(client, db):
     assert "395" in text_of(listed)
 
 
+def test_one_in_doubt_says_its_doubt(client, db):
+    of_no_class(doubted=True)
+
+    text = text_of(client.get(f"{PATH}?{MARIADB.replace('300', '500')}"))
+
+    assert "395† TPS were measured of MariaDB 10.11" in text
+    assert "no class of the catalogue. In doubt: Measured for 4 s only." in text
+
+
 def test_of_several_the_best_of_the_load_that_is_asked_for_is_named(client, db):
     of_no_class()
     of_no_class(tps=300.0)
