@@ -3,7 +3,8 @@
 A file stays with one worker and the servers that it has started; so does a folder whose
 tests share processes. What waits for programs and servers begins with the longest, so that
 the workers end at about the same time; it takes turns with what computes, where one run
-has both.
+has both. Journeys in a browser that need workers come before those of pages alone, for
+which the workers are stopped.
 """
 
 from itertools import zip_longest
@@ -45,7 +46,22 @@ def arrange(items: list[pytest.Item]) -> None:
     pairs = zip_longest(waiting, others)
     order = [file for pair in pairs for file in pair if file is not None]
     places = {TESTS / file: place for place, file in enumerate(order)}
-    items.sort(key=lambda item: places[item.path])
+    first = min(
+        (places[TESTS / file] for file in files if _is_browsed(file)), default=0
+    )
+    items.sort(
+        key=lambda item: (first, 0) if _has_workers(item) else (places[item.path], 1)
+    )
+
+
+def _has_workers(item: pytest.Item) -> bool:
+    """A journey in the browser that checks a server or starts a run."""
+    is_live = item.get_closest_marker("engine") is not None
+    return is_live and _is_browsed(item.path.relative_to(TESTS))
+
+
+def _is_browsed(file: Path) -> bool:
+    return file.parts[0] == "browser"
 
 
 def _rank(file: Path) -> int:
