@@ -3,6 +3,7 @@
 import gc
 import os
 import shutil
+import sys
 import tempfile
 from collections.abc import Iterator
 from datetime import date
@@ -30,6 +31,9 @@ PASSWORD = "for-tests"
 # A test allocates more than a request; Python would look for garbage 700 times a second.
 SELDOM = (50_000, 20, 20)
 django_db_setup = _django_db_setup
+# Where it is installed, jsonschema makes a grammar of international addresses of it, for
+# seconds in each of pytest's workers; no schema of ours has any.
+sys.modules["rfc3987_syntax"] = None  # type: ignore[assignment]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
