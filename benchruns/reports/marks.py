@@ -87,7 +87,7 @@ class Marks:
         *,
         sentence: Sentence = exact,
     ) -> None:
-        self._sentence = cache_of(sentence)
+        self._sentence = _asked_once(sentence)
         self._has_campaigns = bool(sections)
         self._marks: dict[str, Mark] = {}
         self._notes: dict[str, list[Note]] = {}
@@ -149,8 +149,8 @@ class Marks:
             )
 
 
-def cache_of(sentence: Sentence) -> Sentence:
-    """Asked once of what is exactly the same: a page has thousands of such rows."""
+def _asked_once(sentence: Sentence) -> Sentence:
+    """Of what is exactly the same: a page has thousands of such rows."""
     known: dict[str, str] = {}
 
     def of(finding: Finding) -> str:

@@ -35,13 +35,13 @@ def verdict(published: Result, measured: Result) -> str:
     if pair is None:
         return ""
     words = {"figure": f"{pair.published:,.0f}", "unit": METRICS[pair.figure].unit}
-    if pair.unlike:
+    if pair.ratio is None:
         why = _clauses([*pair.server, *pair.unlike])
         return _("another test than the vendor's %(figure)s %(unit)s: %(why)s") % {
             **words,
             "why": why,
         }
-    told = _ratio(pair.ratio or 0, words)
+    told = _ratio(pair.ratio, words)
     if not pair.server:
         return told
     return _("%(server)s: %(ratio)s") % {

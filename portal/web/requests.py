@@ -15,6 +15,8 @@ from django.views.decorators.http import require_http_methods
 
 Rest = ParamSpec("Rest")
 View = Callable[..., HttpResponse]
+# For a page whose own address its form is sent to.
+page_with_form = require_http_methods(["GET", "HEAD", "POST"])
 
 
 class UserRequest(HttpRequest):
@@ -61,7 +63,7 @@ def post_only(page: str, *parts: str) -> Callable[[View], View]:
     """
 
     def decorate(view: View) -> View:
-        @require_http_methods(["GET", "HEAD", "POST"])
+        @page_with_form
         @wraps(view)
         def checked(request: HttpRequest, **named: Any) -> HttpResponse:
             if request.method == "POST":

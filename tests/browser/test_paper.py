@@ -241,6 +241,26 @@ def test_all_variables_of_one_server_are_on_no_sheet_of_a_comparison(page, site)
     expect(page.get_by_text(re.compile(r"\d+ not stated by all"))).to_be_visible()
 
 
+def test_of_hundreds_of_equal_settings_a_sheet_is_printed_and_the_others_counted(
+    page, site
+):
+    runs = [measured_run(visibility="public") for _ in range(2)]
+    told = dict.fromkeys(sorted(NAMES)[:90], "1")
+    stored = ServerVariables.objects.stored(told, changed=set())
+    for run in runs:
+        run.attempts.update(variables=stored)
+    page.goto("/compare/?" + "&".join(f"result={run.result.pk}" for run in runs))
+    fold = page.locator("details.bb-more", has_text="that are equal")
+    fold.locator("summary").click()
+    count = fold.locator("dl > div").count()
+    expect(fold.locator("dl > div:visible")).to_have_count(count)
+
+    page.emulate_media(media="print")
+
+    expect(fold.locator("dl > div:visible")).to_have_count(40)
+    expect(fold.get_by_text(f"{count - 40} more settings are equal")).to_be_visible()
+
+
 def test_the_first_and_the_last_row_of_a_table_stay_with_the_next_to_them(page, site):
     page.goto("/engines/mysql/8.0/")
     page.emulate_media(media="print")

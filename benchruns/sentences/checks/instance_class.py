@@ -88,7 +88,9 @@ SENTENCES: Mapping[tuple[str, str], Sentences] = {
     ("plausible", Outcome.NOTE): Sentences(message=_of_class, remedy=_CHECK_LOAD),
     ("plausible", Outcome.CAUTION): Sentences(message=_of_class, remedy=_CHECK_LOAD),
     ("class_order", Outcome.OK): Sentences(
-        message=gettext_lazy("It lies between a vendor's smaller and larger classes."),
+        message=gettext_lazy(
+            "It is not far above a vendor's larger classes, nor far below the smaller ones."
+        ),
     ),
     ("class_order", Outcome.NOTE): Sentences(
         message=_out_of_order, remedy=_CHECK_CLASS

@@ -82,11 +82,13 @@ def _outcome(apart: float) -> Outcome:
 
 def sizes(results: Sequence[Result], rows: Sequence[Result]) -> Finding | None:
     """Not far above every larger class that was published, nor the next one, nor below
-    every smaller."""
+    every smaller; on its version alone, where there are any."""
     published = [row for row in rows if row.provenance == Provenance.PUBLISHED]
     judged = False
     for result in results:
-        alike = [row for row in published if is_of_load(result, row)]
+        of_any = [row for row in published if is_of_load(result, row)]
+        own = [row for row in of_any if row.engine_version == result.engine_version]
+        alike = own or of_any
         for ratio, row, beside in _out_of_order(result, alike):
             judged = True
             if ratio > OUT_OF_ORDER:

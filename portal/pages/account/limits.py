@@ -13,14 +13,14 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from benchruns.limits import allowance, overview
 from benchruns.vocabulary import Limit
 from portal.forms.styled import at_most, style
 from portal.models import ApiToken
 from portal.pages.staff import staff_only
-from portal.web.requests import UserRequest
+from portal.web.requests import UserRequest, page_with_form
 
 MOST = 1_000_000_000
 
@@ -61,7 +61,7 @@ def own_limits(request: UserRequest) -> HttpResponse:
 
 @staff_only
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@page_with_form
 def user_limits(request: UserRequest) -> HttpResponse:
     """Of the user whom ``user`` names; a POST sets the values."""
     name = request.GET.get("user", "").strip()

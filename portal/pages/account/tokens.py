@@ -14,7 +14,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import (
-    require_http_methods,
     require_POST,
     require_safe,
 )
@@ -24,12 +23,12 @@ from portal.accounts import tokens as issued
 from portal.forms.accounts.forms import TokenForm
 from portal.models import ApiToken, TokenScope
 from portal.pages.developer import calls
-from portal.web.requests import UserRequest, login_to_post
+from portal.web.requests import UserRequest, login_to_post, page_with_form
 
 
 @login_required
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@page_with_form
 def tokens(request: UserRequest) -> HttpResponse:
     """The list; a POST makes a token and leads to the page that shows its key."""
     form = TokenForm(request.POST or None)

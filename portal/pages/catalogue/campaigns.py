@@ -11,7 +11,6 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import (
-    require_http_methods,
     require_POST,
     require_safe,
 )
@@ -32,7 +31,7 @@ from benchruns.submissions.understanding.understood import Run
 from benchruns.vocabulary import DraftState, Regime
 from portal.forms.catalogue.campaign import CampaignForm
 from portal.pages.staff import staff_only
-from portal.web.requests import UserRequest
+from portal.web.requests import UserRequest, page_with_form
 
 MOST_FAULTS = 100
 
@@ -63,7 +62,7 @@ class PaperLine:
 
 
 @staff_only
-@require_http_methods(["GET", "HEAD", "POST"])
+@page_with_form
 def campaign_new(request: UserRequest) -> HttpResponse:
     return _entry(
         request,
@@ -75,7 +74,7 @@ def campaign_new(request: UserRequest) -> HttpResponse:
 
 
 @staff_only
-@require_http_methods(["GET", "HEAD", "POST"])
+@page_with_form
 def campaign_change(request: UserRequest, id: UUID) -> HttpResponse:
     draft = get_object_or_404(CampaignDraft, pk=id)
     return _entry(

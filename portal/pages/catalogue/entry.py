@@ -7,7 +7,6 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from benchruns.catalogue.entry import columns
 from benchruns.catalogue.entry.column import Column
@@ -22,11 +21,11 @@ from benchruns.errors import FieldError
 from benchruns.models import InstanceClass, Provider
 from portal.forms.catalogue.entry import EntryForm
 from portal.pages.staff import staff_only
-from portal.web.requests import UserRequest
+from portal.web.requests import UserRequest, page_with_form
 
 
 @staff_only
-@require_http_methods(["GET", "HEAD", "POST"])
+@page_with_form
 def provider_new(request: UserRequest) -> HttpResponse:
     form = EntryForm(columns.PROVIDER, request.POST or None)
     if form.is_valid():
@@ -41,7 +40,7 @@ def provider_new(request: UserRequest) -> HttpResponse:
 
 
 @staff_only
-@require_http_methods(["GET", "HEAD", "POST"])
+@page_with_form
 def provider_change(request: UserRequest, slug: str) -> HttpResponse:
     provider = get_object_or_404(Provider, pk=slug)
     of = _without(columns.PROVIDER, ("slug",))
@@ -60,7 +59,7 @@ def provider_change(request: UserRequest, slug: str) -> HttpResponse:
 
 
 @staff_only
-@require_http_methods(["GET", "HEAD", "POST"])
+@page_with_form
 def class_new(request: UserRequest) -> HttpResponse:
     """``provider`` of the address chooses one beforehand."""
     stored = {"provider": request.GET.get("provider", "")}
@@ -77,7 +76,7 @@ def class_new(request: UserRequest) -> HttpResponse:
 
 
 @staff_only
-@require_http_methods(["GET", "HEAD", "POST"])
+@page_with_form
 def class_change(request: UserRequest, id: UUID) -> HttpResponse:
     """Of a class that a paper states, what papers do not state."""
     found = InstanceClass.objects.select_related("provider", "source")

@@ -5,14 +5,13 @@ from functools import partial
 from django.http import Http404, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods
 
 from benchruns.catalogue.entry import columns
 from benchruns.catalogue.entry.files import import_entries, plan_entries
 from benchruns.vocabulary import CatalogueKind
 from portal.pages.imports import TableImport, import_pages
 from portal.pages.staff import staff_only
-from portal.web.requests import UserRequest
+from portal.web.requests import UserRequest, page_with_form
 
 KINDS = {
     "providers": CatalogueKind.PROVIDER,
@@ -30,7 +29,7 @@ ALL = {
 
 
 @staff_only
-@require_http_methods(["GET", "HEAD", "POST"])
+@page_with_form
 def import_file(request: UserRequest, kind: str) -> HttpResponse:
     if kind not in KINDS:
         raise Http404

@@ -12,7 +12,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from benchruns.audit.record import record
 from benchruns.catalogue.pricing import lines as price_lines
@@ -29,7 +29,7 @@ from portal.pages.answers.csv import Line, csv_answer
 from portal.pages.classes.price_rows import price_row
 from portal.pages.imports import TableImport, import_pages
 from portal.pages.staff import staff_only
-from portal.web.requests import UserRequest
+from portal.web.requests import UserRequest, page_with_form
 
 PAGE_SIZE = 50
 LONGEST_TEXT = 100
@@ -103,7 +103,7 @@ def _lines(found: QuerySet[Price]) -> Iterator[Line]:
 
 
 @staff_only
-@require_http_methods(["GET", "HEAD", "POST"])
+@page_with_form
 def price_new(request: UserRequest) -> HttpResponse:
     """``class`` of the address (provider/engine/code) chooses a class beforehand."""
     chosen = _class_of(request.GET.get("class", ""))
@@ -127,7 +127,7 @@ def _class_of(word: str) -> InstanceClass | None:
 
 
 @staff_only
-@require_http_methods(["GET", "HEAD", "POST"])
+@page_with_form
 def price_delete(request: UserRequest, id: UUID) -> HttpResponse:
     found = prices.marked().select_related("instance_class__provider", "entered_by")
     price = get_object_or_404(found, pk=id)
@@ -141,7 +141,7 @@ def price_delete(request: UserRequest, id: UUID) -> HttpResponse:
 
 
 @staff_only
-@require_http_methods(["GET", "HEAD", "POST"])
+@page_with_form
 def price_import(request: UserRequest) -> HttpResponse:
     table = TableImport(
         title=gettext_lazy("Import prices"),

@@ -29,7 +29,7 @@ class ParameterText:
     marks: Sequence[Mark] = ()
 
 
-MOST_ON_PAPER = 40  # equal settings: a sheet of them
+MOST_ON_PAPER = 40  # settings of one list: a sheet of them
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,8 +52,13 @@ class Parameters:
         return self.equal[:MOST_ON_PAPER]
 
     @property
-    def left_on_paper(self) -> int:
-        return len(self.equal) - len(self.equal_on_paper)
+    def equal_on_screen(self) -> Sequence[ParameterText]:
+        """The others, which no paper has."""
+        return self.equal[MOST_ON_PAPER:]
+
+    @property
+    def is_unknown_on_paper(self) -> bool:
+        return len(self.unknown) <= MOST_ON_PAPER
 
     @property
     def differing(self) -> int:

@@ -7,7 +7,6 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from benchruns.emergency.stop import LONGEST_REASON
 from benchruns.errors import FieldError, NotAllowed
@@ -15,14 +14,14 @@ from benchruns.models import AuditEntry, Run
 from benchruns.vocabulary import AuditAction, RunState
 from portal.actions import stop as actions
 from portal.pages.staff import staff_only
-from portal.web.requests import UserRequest
+from portal.web.requests import UserRequest, page_with_form
 
 ACTS_SHOWN = 20
 ACTS = (AuditAction.LOAD_STOPPED, AuditAction.LOAD_STOP_LIFTED)
 
 
 @staff_only
-@require_http_methods(["GET", "HEAD", "POST"])
+@page_with_form
 def stop_page(request: UserRequest) -> HttpResponse:
     """A POST stops all load for its ``reason``, or lifts the stop with ``lift``."""
     if request.method != "POST":

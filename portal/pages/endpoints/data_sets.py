@@ -14,14 +14,14 @@ from django.db.models import Count, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from benchruns.errors import NotAllowed
 from benchruns.models import DataSet, Endpoint
 from benchruns.workloads.labels import workload_label
 from portal.actions import data_sets as actions
 from portal.queries import rows as queries
-from portal.web.requests import UserRequest
+from portal.web.requests import UserRequest, page_with_form
 
 PAGE_SIZE = 50
 
@@ -78,7 +78,7 @@ def data_sets(request: UserRequest) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@page_with_form
 def drop(request: UserRequest, id: UUID) -> HttpResponse:
     """Say what is lost, then have a worker drop it; 409 while something uses it."""
     data_set = get_object_or_404(_listed(request), pk=id)

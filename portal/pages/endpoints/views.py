@@ -13,7 +13,6 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.views.decorators.http import (
-    require_http_methods,
     require_POST,
     require_safe,
 )
@@ -36,14 +35,13 @@ from portal.queries import rows as queries
 from portal.queries import runs as run_queries
 from portal.queries.endpoints import with_last_check
 from portal.queries.generators import known_labels
-from portal.web.requests import UserRequest, login_to_post
+from portal.web.requests import UserRequest, login_to_post, page_with_form
 from portal.wording import checks as check_facts
 
 NEWEST_RUNS = 10
 PAGE_SIZE = 50
 # A server that has no TLS in common hangs up; the driver does not tell why.
 TLS_MAY_HAVE_FAILED = frozenset({"tls_failed", "server_gone"})
-FORM_REQUESTS = ["GET", "HEAD", "POST"]
 
 
 @login_required
@@ -57,7 +55,7 @@ def endpoints(request: UserRequest) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(FORM_REQUESTS)
+@page_with_form
 def register(request: UserRequest) -> HttpResponse:
     form, is_filled = _read_form(request)
     new_id = form.saved() if request.method == "POST" and not is_filled else None
@@ -113,7 +111,7 @@ def _checked(request: UserRequest, id: UUID) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(FORM_REQUESTS)
+@page_with_form
 def edit(request: UserRequest, id: UUID) -> HttpResponse:
     endpoint = _own(request, id)
     form, is_filled = _read_form(request, endpoint)
@@ -265,7 +263,7 @@ def _limited_to_tls_1_0(endpoint: Endpoint, check: Check | None) -> str | Promis
 
 
 @login_required
-@require_http_methods(FORM_REQUESTS)
+@page_with_form
 def delete(request: UserRequest, id: UUID) -> HttpResponse:
     """Ask first, saying what stays; then erase the secret and hide the endpoint."""
     endpoint = _own(request, id)

@@ -11,7 +11,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
 from benchruns.errors import FieldError, FieldErrors, NotAllowed
 from benchruns.limits.door import LimitReached
@@ -19,7 +19,7 @@ from benchruns.schedules import changes
 from benchruns.sentences.failures.table import why_refused
 from portal.actions import schedules as actions
 from portal.queries import schedules as queries
-from portal.web.requests import UserRequest, login_to_post
+from portal.web.requests import UserRequest, login_to_post, page_with_form
 
 
 @require_POST
@@ -49,7 +49,7 @@ def resume(request: UserRequest, id: UUID) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@page_with_form
 def delete(request: UserRequest, id: UUID) -> HttpResponse:
     """Asks first; its runs stay."""
     schedule = queries.shown(request.user, id)

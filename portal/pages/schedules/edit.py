@@ -9,7 +9,6 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from benchruns.errors import FieldError, FieldErrors, NotAllowed
 from benchruns.models import Run, Schedule
@@ -22,13 +21,13 @@ from portal.pages.schedules import outlook
 from portal.queries import runs as run_queries
 from portal.queries import schedules as queries
 from portal.web import permissions
-from portal.web.requests import UserRequest
+from portal.web.requests import UserRequest, page_with_form
 
 OFFERED = 10  # of one's newest runs
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@page_with_form
 def new(request: UserRequest) -> HttpResponse:
     """The times of a schedule that repeats ``?run=``; without one, runs to choose from."""
     word = request.GET.get("run", "")
@@ -66,7 +65,7 @@ def new(request: UserRequest) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@page_with_form
 def change(request: UserRequest, id: UUID) -> HttpResponse:
     """Its name, times and what it does when the server is busy."""
     schedule = queries.own(request.user, id)

@@ -15,7 +15,6 @@ from django.shortcuts import redirect, render
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods
 
 from benchruns.errors import NotAllowed
 from benchruns.models import Submission
@@ -29,7 +28,7 @@ from portal.links.submissions import submission_url
 from portal.pages.submissions import detail as submission_detail
 from portal.pages.submissions import lines as submission_lines
 from portal.pages.submissions import save
-from portal.web.requests import UserRequest, login_to_post, post_only
+from portal.web.requests import UserRequest, login_to_post, page_with_form, post_only
 
 Action = Callable[..., HttpResponse | None]
 DETAIL = "portal:submission-detail"
@@ -159,7 +158,7 @@ def _ask_to_delete(request: HttpRequest, id: UUID) -> HttpResponse:
     return render(request, "submissions/delete.html", facts)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@page_with_form
 def delete(request: HttpRequest, id: UUID) -> HttpResponse:
     """Asks before."""
     view = _delete if request.method == "POST" else _ask_to_delete

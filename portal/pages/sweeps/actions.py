@@ -10,7 +10,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import ngettext
 from django.views.decorators.http import (
-    require_http_methods,
     require_POST,
     require_safe,
 )
@@ -26,7 +25,7 @@ from portal.pages.runs.changes import cancel as cancels
 from portal.pages.sweeps import words
 from portal.queries import sweeps as sweep_queries
 from portal.web import permissions
-from portal.web.requests import UserRequest, back_to, login_to_post
+from portal.web.requests import UserRequest, back_to, login_to_post, page_with_form
 from portal.wording import runs as run_wording
 
 COLUMNS = (
@@ -74,7 +73,7 @@ def cancel(request: UserRequest, id: UUID) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@page_with_form
 def publish(request: UserRequest, id: UUID) -> HttpResponse:
     """Say what everybody will see, then show it to everybody."""
     sweep = sweep_queries.shown(request.user, id)

@@ -9,7 +9,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
 from benchruns.errors import NotAllowed
 from benchruns.limits.door import LimitReached
@@ -19,7 +19,7 @@ from portal import dispatch
 from portal.actions import webhooks as actions
 from portal.pages.staff import staff_only
 from portal.queries import webhooks as queries
-from portal.web.requests import UserRequest, login_to_post
+from portal.web.requests import UserRequest, login_to_post, page_with_form
 
 
 @require_POST
@@ -99,7 +99,7 @@ def allow(request: UserRequest, id: UUID) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@page_with_form
 def delete(request: UserRequest, id: UUID) -> HttpResponse:
     """Asks first: what waits is never sent."""
     webhook = queries.own(request.user, id)

@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from benchruns.errors import FieldError, NotAllowed
 from benchruns.models import Webhook
@@ -19,7 +19,7 @@ from portal.forms.webhooks import WebhookForm
 from portal.pages.webhooks.rows import delivery_rows, row_of
 from portal.queries import webhooks as queries
 from portal.web import permissions
-from portal.web.requests import UserRequest, login_to_post, post_only
+from portal.web.requests import UserRequest, login_to_post, page_with_form, post_only
 
 PAGE_SIZE = 20
 JUST_MADE = "webhook_secret"  # of a session: whose secret its page shows once
@@ -35,7 +35,7 @@ def webhooks(request: UserRequest) -> HttpResponse:
 
 @login_required
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@page_with_form
 def new(request: UserRequest) -> HttpResponse:
     """A POST makes it and leads to its page, which shows its secret once."""
     form = WebhookForm(request.POST or None)
@@ -53,7 +53,7 @@ def new(request: UserRequest) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@page_with_form
 def change(request: UserRequest, id: UUID) -> HttpResponse:
     webhook = queries.own(request.user, id)
     kept = {"address": webhook.address, "events": webhook.events}

@@ -9,7 +9,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
 from benchruns.errors import NotAllowed
 from benchruns.models import Run
@@ -19,7 +19,7 @@ from portal.pages.runs import detail as run_detail
 from portal.pages.runs.changes import cancel as cancels
 from portal.queries import runs as run_queries
 from portal.web import permissions
-from portal.web.requests import UserRequest, back_to, login_to_post
+from portal.web.requests import UserRequest, back_to, login_to_post, page_with_form
 from portal.wording import runs as run_wording
 
 
@@ -68,7 +68,7 @@ def label(request: UserRequest, id: UUID) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@page_with_form
 def publish(request: UserRequest, id: UUID) -> HttpResponse:
     """Say what everybody will see, then show it to everybody."""
     run = run_queries.shown(request.user, id)

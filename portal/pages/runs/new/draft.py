@@ -102,7 +102,7 @@ class Draft:
 
     @property
     def another_test(self) -> str:
-        """Why its ratio to the row to be repeated will say nothing; empty where it will."""
+        """Why there will be no ratio to the row to be repeated; empty where there will."""
         if self.settled is None or self.plan is None:
             return ""
         return foretold(

@@ -11,7 +11,6 @@ from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
-from django.views.decorators.http import require_http_methods
 
 from benchruns.endpoints import bounds
 from benchruns.engines import ENGINES
@@ -29,7 +28,7 @@ from portal.pages.runs.new.draft import Draft, buffer_of, read
 from portal.queries.endpoints import last_check, with_last_check
 from portal.queries.generators import known_labels
 from portal.web import errors
-from portal.web.requests import UserRequest
+from portal.web.requests import UserRequest, page_with_form
 
 PRESETS = (
     ("quick", gettext_lazy("Quick")),
@@ -48,7 +47,7 @@ class Offer:
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@page_with_form
 def new(request: UserRequest) -> HttpResponse:
     """The address may fill the form in; with ``reproduce`` a published row does."""
     given = request.POST if request.method == "POST" else request.GET

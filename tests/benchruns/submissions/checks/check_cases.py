@@ -348,7 +348,7 @@ CASES = (
         "class_order",
         "ok",
         {},
-        "It lies between a vendor's smaller and larger classes.",
+        "It is not far above a vendor's larger classes, nor far below the smaller ones.",
     ),
     Case(
         "class_order",

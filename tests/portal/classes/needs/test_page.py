@@ -1,32 +1,17 @@
 """The page that answers which class somebody needs."""
 
-import json
 import re
-from html import unescape
-from io import BytesIO
 
-import pytest
 from django.utils import timezone
-from pypdf import PdfReader
 
 from benchruns.catalogue.summaries.refresh import refresh
 from benchruns.models import Result
 from benchruns.reports.shelf.refresh import refresh as refresh_versions
 from tests.benchruns.catalogue.test_needs import OF_REGIME
-from tests.factories import InstanceClassFactory, PriceFactory, ResultFactory
-from tests.looks import dates
+from tests.factories import PriceFactory
+from tests.portal.classes.needs.asked import ASKED, CACHED, PATH, class_of, found
 from tests.portal.engines.test_engine_pages import csv_of
 from tests.portal.web.test_overview import text_of
-
-PATH = "/classes/need/"
-ASKED = "tps=2000&regime=disk_io&engine=mysql&version=8.0"
-CACHED = ASKED.replace("disk_io", "cached")
-
-
-def found(**facts):
-    """A class with a result that reaches 2,000 TPS from disk."""
-    words = {"regime": "disk_io", "tps": 2500, "latency_p95_ms": None} | facts
-    return ResultFactory(**words).instance_class
 
 
 def test_the_papers_answer_in_one_sentence(client, published):
@@ -146,78 +131,13 @@ def test_without_a_version_each_figure_names_its_own(client, published):
 
 def test_the_answer_is_the_same_on_its_second_page(client, db):
     for number in range(51):
-        found(instance_class=_class(f"c{number}", 2 + number, 4))
+        found(instance_class=class_of(f"c{number}", 2 + number, 4))
 
     first = client.get(f"{PATH}?tps=2000&regime=disk_io").context["answer"]
     second = client.get(f"{PATH}?tps=2000&regime=disk_io&page=2").context["answer"]
 
     assert first.headline.startswith("2,500 TPS, 1.2 times what is needed: c0")
     assert second == first
-
-
-def test_without_a_question_the_page_asks_one(client, db):
-    page = client.get(PATH)
-
-    text = text_of(page)
-    assert page.status_code == 200
-    assert "Throughput TPS at least" in text
-    assert "For example: at least 2,000 TPS, disk I/O, MySQL 8.0" in text
-
-
-def test_the_form_holds_what_was_asked(client, published):
-    form = client.get(f"{PATH}?{ASKED}&p95=20").context["form"]
-
-    held = {name: str(form[name].value() or "") for name in form.fields}
-    assert held == {
-        "tps": "2000",
-        "regime": "disk_io",
-        "p95": "20",
-        "engine": "mysql",
-        "version": "8.0",
-        "workload": "oltp_read_write",
-        "provider": "",
-        "provenance": "",
-        "budget": "",
-        "price_in": "",
-    }
-
-
-def test_empty_fields_of_the_form_leave_the_address(client, db):
-    answer = client.get(f"{PATH}?tps=2000&regime=cached&p95=&engine=&budget=")
-
-    assert answer["Location"] == f"{PATH}?tps=2000&regime=cached"
-
-
-@pytest.mark.parametrize(
-    ("query", "told"),
-    [
-        ("regime=cached", "Write how many transactions a second you need."),
-        ("tps=2,00&regime=cached", "Write a number such as 2000 or 12.5."),
-        ("tps=nan&regime=cached", "Write a number such as 2000 or 12.5."),
-        ("tps=-5&regime=cached", "Write a number of at least 0.01."),
-        ("tps=1e300&regime=cached", "Write a smaller number."),
-        ("tps=2000", "Choose where the data is read from: cached, disk_io, mixed"),
-        ("tps=2000&regime=warm", "warm is not one of the available choices"),
-        ("tps=1&regime=any&engine=db2", "db2 is not one of the available choices"),
-        ("tps=1&regime=any&workload=tpcc", "tpcc is not one of the available choices"),
-        (
-            "tps=1&regime=any&engine=mysql&version=12",
-            "There is no result of MySQL 12. Versions with results: 8.0, 5.7, 5.6.",
-        ),
-        ("tps=1&regime=any&budget=2", "Choose the currency, region and term"),
-        ("tps=1&regime=any&price_in=USD", "Write a price as currency/region/term"),
-        ("tps=1&regime=any&price_in=USD/x/y", "No class has a price in USD, x, y."),
-        (
-            "tps=1&regime=any&engne=mysql",
-            "parameters that this page does not know: engne.",
-        ),
-    ],
-)
-def test_a_word_that_cannot_be_used_is_explained(client, published, query, told):
-    page = client.get(f"{PATH}?{query}")
-
-    assert page.status_code == 400
-    assert told in text_of(page)
 
 
 def test_nothing_found_says_what_came_nearest_and_what_to_do(client, published):
@@ -242,9 +162,9 @@ def test_classes_of_one_size_are_called_so_and_the_best_evidence_stands_first(
     client, db
 ):
     noted = [{"code": "same_host", "severity": "note", "values": {}}]
-    found(instance_class=_class("b", 2, 4), findings=noted)
-    found(instance_class=_class("a", 2, 4), measured=True, visibility="public")
-    found(instance_class=_class("c", 2, 4))
+    found(instance_class=class_of("b", 2, 4), findings=noted)
+    found(instance_class=class_of("a", 2, 4), measured=True, visibility="public")
+    found(instance_class=class_of("c", 2, 4))
 
     text = text_of(client.get(f"{PATH}?tps=2000&regime=disk_io"))
 
@@ -258,8 +178,8 @@ def test_in_any_regime_what_is_in_doubt_comes_after_its_equals_with_its_sign(
 ):
     label = {"label": "cached", "data_bytes": 23_000_000_000, "memory_gb": 4.0}
     finding = OF_REGIME | {"values": label | {"memory_ratio": 5.4}}
-    found(instance_class=_class("a", 2, 4), findings=[finding])
-    found(instance_class=_class("b", 2, 4))
+    found(instance_class=class_of("a", 2, 4), findings=[finding])
+    found(instance_class=class_of("b", 2, 4))
 
     text = text_of(client.get(f"{PATH}?tps=2000&regime=any"))
 
@@ -268,19 +188,6 @@ def test_in_any_regime_what_is_in_doubt_comes_after_its_equals_with_its_sign(
     )
     assert first in text
     assert "Of the same size: a (2 vCPU, 4 GB; 2,500† TPS on MySQL 8.0)." in text
-
-
-def test_the_same_question_is_asked_of_the_api_by_a_link(client, db):
-    sold = found(engine="mysql", engine_version="8.0", latency_p95_ms=20.0)
-    PriceFactory(instance_class=sold, currency="USD", region="eu-west-1", term="a year")
-    asked = f"{ASKED}&p95=30&price_in=USD/eu-west-1/a year"
-
-    page = client.get(f"{PATH}?{asked}")
-    (link,) = re.findall(r'href="([^"]*)"[^>]*>By API<', page.content.decode())
-    answer = client.get(unescape(link))
-
-    assert answer.status_code == 200, answer.json()
-    assert answer.json()["answer"] == page.context["answer"].text
 
 
 def test_of_more_classes_that_missed_it_it_is_said_how_many_there_are(client, db):
@@ -296,8 +203,8 @@ def test_of_more_classes_that_missed_it_it_is_said_how_many_there_are(client, db
 
 def test_several_smallest_classes_are_named(client, db):
     for n, (vcpus, memory) in enumerate([(2, 64), (4, 32), (8, 16), (16, 8)]):
-        found(instance_class=_class(f"c{n}", vcpus, memory))
-    found(instance_class=_class("large", 64, 512))
+        found(instance_class=class_of(f"c{n}", vcpus, memory))
+    found(instance_class=class_of("large", 64, 512))
 
     text = text_of(client.get(f"{PATH}?tps=2000&regime=disk_io"))
 
@@ -309,10 +216,6 @@ def test_several_smallest_classes_are_named(client, db):
         "c1 (4 vCPU, 32 GB; 2,500 TPS on MySQL 8.0), c2 (8 vCPU, 16 GB; 2,500 TPS on "
         "MySQL 8.0) and 1 more."
     ) in text
-
-
-def _class(code, vcpus, memory_gb):
-    return InstanceClassFactory(code=code, vcpus=vcpus, memory_gb=memory_gb)
 
 
 def test_prices_are_those_that_were_chosen(client, db):
@@ -347,64 +250,6 @@ def test_an_old_price_says_so_wherever_it_stands(client, db):
     assert row["priced_on"] == "2020-01-01"
 
 
-@pytest.mark.parametrize("format", ["csv", "json"])
-def test_the_answer_is_there_for_programs(client, published, format):
-    answer = client.get(f"{PATH}?{CACHED}&format={format}")
-
-    rows = csv_of(answer) if format == "csv" else json.loads(answer.content)
-    proven = [row for row in rows if row["status"] == "proven"]
-    assert [row["class"] for row in proven] == [
-        "rds.mysql.c1.xlarge",
-        "rds.mysql.c2.xlarge",
-    ]
-    assert float(rows[0]["tps"]) == pytest.approx(3479.9167)
-    assert rows[0]["latency_p95_ms"] in ("", None)
-    assert rows[0]["reason"] in ("", None)
-
-
-@pytest.mark.parametrize("format", ["csv", "json"])
-def test_what_is_not_proven_is_there_for_programs(client, published, format):
-    query = f"{PATH}?{ASKED.replace('2000', '3000')}"
-    shown = client.get(query).context
-
-    answer = client.get(f"{query}&format={format}")
-
-    rows = csv_of(answer) if format == "csv" else json.loads(answer.content)
-    assert [
-        (row["status"], row["class"].removeprefix("rds.mysql."), row["reason"])
-        for row in rows
-    ] == [
-        ("not_proven", "c2.xlarge", "doubted"),
-        ("near_miss", "c1.xlarge", "tps_below"),
-        ("not_reached", "m1.medium", "tps_below"),
-        ("not_reached", "s2.large", "tps_below"),
-        ("not_reached", "t1.small", "tps_below"),
-    ]
-    on_page = [each["reason"] for each in (*shown["unproven"], *shown["missed"])]
-    assert [row["message"] for row in rows] == on_page
-    assert {row["is_smallest"] for row in rows} <= {"", None}
-
-
-def test_all_that_is_not_proven_is_in_the_file(client, db):
-    for number in range(12):
-        found(instance_class=_class(f"c{number}", 2 + number, 4))
-    query = f"{PATH}?tps=2000&regime=disk_io&p95=20"
-
-    rows = csv_of(client.get(f"{query}&format=csv"))
-
-    assert len(client.get(query).context["unproven"]) == 10
-    assert [row["status"] for row in rows] == ["not_proven"] * 12
-    assert {row["reason"] for row in rows} == {"p95_not_known"}
-
-
-def test_the_answer_is_there_for_reports(client, published):
-    lines = client.get(f"{PATH}?{CACHED}&format=md").content.decode().splitlines()
-
-    assert lines[0].startswith("| Status ")
-    assert "rds.mysql.c1.xlarge" in lines[2]
-    assert client.get(f"{PATH}?{CACHED}&format=xml").status_code == 400
-
-
 def test_the_number_of_queries_does_not_grow_with_rows(
     client, db, django_assert_max_num_queries
 ):
@@ -432,34 +277,6 @@ def test_the_second_page_keeps_the_question(client, db):
     assert 'href="?tps=2000&amp;regime=disk_io&amp;page=1"' in page.content.decode()
 
 
-@pytest.mark.parametrize("address", ["/", "/classes/"])
-def test_home_and_catalogue_ask_the_short_question(client, db, address):
-    html = client.get(address).content.decode()
-
-    assert 'action="/classes/need/"' in html
-    for name in ("tps", "regime", "p95", "engine", "version", "provider"):
-        assert f'id="need-{name}"' in html
-
-
-def test_the_question_is_the_first_thing_on_the_first_page(client, published):
-    html = client.get("/").content.decode()
-
-    assert html.index("Which class do I need?") < html.index("Look at figures")
-
-
-def test_versions_are_offered_by_their_engine_the_chosen_one_first(client, published):
-    ResultFactory(engine="postgresql", engine_version="8.0")
-
-    page = client.get(f"{PATH}?tps=1&regime=any&engine=postgresql&version=8.0")
-
-    _any, *groups = page.context["form"].fields["version"].widget.choices
-    assert [label for label, _versions in groups][:2] == ["PostgreSQL", "MySQL"]
-    chosen = page.content.decode().split("selected")
-    of_versions = [part for part in chosen if part.startswith(">8.0")]
-    assert len(of_versions) == 1
-    assert 'data-engines="postgresql mysql' in page.content.decode()
-
-
 def test_the_chart_draws_what_is_needed_and_marks_what_is_doubted(client, published):
     page = client.get(f"{PATH}?{ASKED.replace('2000', '3000')}")
 
@@ -478,8 +295,8 @@ def _bars(page):
 
 
 def test_bars_are_as_long_as_their_figures(client, db):
-    found(tps=4000, instance_class=_class("a", 2, 4))
-    found(tps=2000, instance_class=_class("b", 4, 8))
+    found(tps=4000, instance_class=class_of("a", 2, 4))
+    found(tps=2000, instance_class=class_of("b", 4, 8))
 
     page = client.get(f"{PATH}?tps=1000&regime=disk_io")
 
@@ -504,76 +321,6 @@ def test_without_a_chosen_price_those_of_most_classes_are_shown(client, db):
     assert "costs 2 USD an hour, 1,460 a month (eu-west-1, on-demand)." in text
     assert "Prices: USD, eu-west-1, on-demand" in text
     assert "1 730 a month 1,900 TPS at most, 95 % of what is needed." in text
-
-
-def test_the_pdf_says_what_the_page_says(client, published):
-    query = f"{PATH}?{ASKED.replace('2000', '3000')}"
-    page = client.get(query)
-
-    answer = client.get(f"{query}&format=pdf")
-
-    assert answer["Content-Type"] == "application/pdf"
-    text = " ".join(
-        " ".join(
-            each.extract_text() for each in PdfReader(BytesIO(answer.content)).pages
-        ).split()
-    )
-    assert "No class is proven to have reached at least 3,000 TPS" in text
-    assert "5,457† TPS in doubt" in text
-    assert "Not proven" in text
-    assert "95 % of it, at half the size (8 vCPU against 16)" in text
-    assert "needed: 3,000 TPS" in text
-    assert "http://testserver/classes/need/?tps=3000" in text
-    assert "PDF of this answer" in text_of(page)
-    assert dates.otherwise(text) == set()
-
-
-@pytest.mark.long
-def test_links_of_the_pdf_lead_to_the_site(client, published):
-    answer = client.get(f"{PATH}?{CACHED}&format=pdf")
-
-    links = {
-        mark.get_object()["/A"]["/URI"]
-        for each in PdfReader(BytesIO(answer.content)).pages
-        for mark in each.get("/Annots", [])
-        if "/A" in mark.get_object()
-    }
-    assert links
-    assert all(link.startswith("http://testserver/") for link in links)
-
-
-def hatches(content):
-    """The patterns that areas of a PDF are filled with, those of pictures in it too."""
-    found, left = 0, [each["/Resources"] for each in PdfReader(BytesIO(content)).pages]
-    while left:
-        resources = left.pop().get_object()
-        patterns = resources.get("/Pattern", {}).values()
-        found += sum(each.get_object().get("/PatternType") == 1 for each in patterns)
-        pictures = resources.get("/XObject", {}).values()
-        inner = [each.get_object() for each in (*pictures, *patterns)]
-        left += [each["/Resources"] for each in inner if "/Resources" in each]
-    return found
-
-
-@pytest.mark.long
-def test_bars_of_disk_io_are_hatched_on_paper_as_on_the_page(client, db):
-    query = f"{PATH}?tps=2000&regime=disk_io"
-    found()
-    page = client.get(query).content.decode()
-    sure = client.get(f"{query}&format=pdf").content
-    Result.objects.update(findings=[OF_REGIME], doubt="regime")
-    hollow = client.get(f"{query}&format=pdf").content
-
-    assert 'class="bar bar-disk_io"' in page
-    # legend and table have their signs in both
-    assert hatches(sure) == hatches(hollow) + 1
-
-
-def test_a_dagger_on_paper_stays_beside_its_figure(client, published):
-    answer = client.get(f"{PATH}?{ASKED.replace('2000', '3000')}&format=pdf")
-
-    words = PdfReader(BytesIO(answer.content)).pages[0].extract_text()
-    assert "2,838†" in words
 
 
 def test_no_class_proven_has_no_lead_of_classes_that_reached_it(client, published):
@@ -613,57 +360,3 @@ def test_classes_that_are_not_counted_are_counted_with_a_link(client, db):
     )
     note = page.content.decode().split('id="not-counted"')[1].split("</p>")[0]
     assert 'href="/classes/?engine=mysql"' in note
-
-
-@pytest.mark.parametrize("format", ["csv", "tsv", "md", "pdf"])
-def test_a_program_reads_what_is_wrong_with_its_question_as_plain_text(
-    client, published, format
-):
-    answer = client.get(f"/classes/need/?tps=abc&colour=red&format={format}")
-
-    assert answer.status_code == 400
-    assert answer["Content-Type"] == "text/plain; charset=utf-8"
-    text = answer.content.decode()
-    assert "tps: Write a number" in text
-    assert "colour: There is no such parameter." in text
-
-
-def test_a_program_that_asks_for_json_reads_a_problem(client, published):
-    answer = client.get("/classes/need/?tps=abc&regime=cached&format=json")
-
-    assert answer.status_code == 400
-    assert answer["Content-Type"] == "application/problem+json"
-    (error,) = answer.json()["errors"]
-    assert error["field"] == "tps"
-    assert error["message"].startswith("Write a number")
-
-
-@pytest.mark.parametrize("second", ["5", "", "3000"])
-def test_a_part_of_the_question_given_twice_is_refused(client, published, second):
-    page = client.get(f"/classes/need/?tps=3000&regime=cached&tps={second}")
-
-    assert page.status_code == 400
-    assert "Give “tps” once." in page.content.decode()
-    assert "report" not in page.context
-
-
-def test_a_number_is_taken_as_pages_print_it(client, published):
-    page = client.get("/classes/need/?tps=3,000&regime=cached&engine=mysql")
-
-    assert page.status_code == 200
-    assert page.context["report"].need.tps == 3000
-
-
-@pytest.mark.parametrize("tps", ["3,0", "30,00", "3,000,0", ",300", "3.000,5"])
-def test_another_comma_is_refused(client, published, tps):
-    page = client.get(f"/classes/need/?tps={tps}&regime=cached")
-
-    assert page.status_code == 400
-    assert "Write a number such as 2000" in page.content.decode()
-
-
-def test_a_latency_that_would_be_told_back_as_none_is_refused(client, published):
-    page = client.get("/classes/need/?tps=100&regime=cached&p95=0.00001")
-
-    assert page.status_code == 400
-    assert "Write a number of at least 0.01." in page.content.decode()
