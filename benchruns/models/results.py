@@ -273,6 +273,14 @@ class Result(PublicModel, FiguresModel):
                 fields=["engine", "engine_version", "-day", "-created_at", "id"],
                 name="result_of_version",
             ),
+            *(
+                models.Index(
+                    fields=[of, by, "-created_at", "id"],
+                    name=f"result_of_{of}_by_{by.strip('-').split('_')[0]}",
+                )
+                for of in ("provider", "engine")
+                for by in ("-tps", "-qps", "latency_p95_ms")
+            ),
         ]
         constraints = [
             one_of("engine", ENGINES, name="result_engine_is_known"),
