@@ -8,13 +8,20 @@ from django.utils.translation import gettext as _
 
 from benchruns.findings import Finding, Worded, read
 from benchruns.sentences.catalogue import worded
-from benchruns.sentences.checks import content, instance_class, load, vendor_consent
+from benchruns.sentences.checks import (
+    content,
+    instance_class,
+    load,
+    provider,
+    vendor_consent,
+)
 from benchruns.sentences.sentence import Sentences
 
 # Apart from those of findings, with whom checks share codes. They have no ``why``.
 SENTENCES: Mapping[tuple[str, str], Sentences] = {
     **content.SENTENCES,
     **vendor_consent.SENTENCES,
+    **provider.SENTENCES,
     **load.SENTENCES,
     **instance_class.SENTENCES,
 }

@@ -11,6 +11,7 @@ from benchruns.submissions.checks import (
     load,
     measured_time,
     neighbours,
+    provider,
     vendor_consent,
 )
 from benchruns.submissions.files import removed_secrets
@@ -40,6 +41,8 @@ def check(
         content.secrets(removed_secrets.removed(submission, understood.files)),
         content.duplicate(doubled),
         vendor_consent.check(runs),
+        provider.of_class(understood.runs),
+        provider.of_region(understood.runs),
         load.statement_mix(results),
         load.in_flight(results),
         load.regime(results),

@@ -39,6 +39,37 @@ class Catalogue:
             return None
         return self.classes.find(known.pk, engine, code)
 
+    def namesakes(
+        self, provider: str | None, code: str | None
+    ) -> tuple[InstanceClass, ...]:
+        """Of other providers, where none but reports knows this one's own.
+
+        One of each provider, whatever its engine: a code that a provider gave to a class
+        is seldom another's.
+        """
+        if not provider or not code:
+            return ()
+        known = self.provider(provider)
+        alike = [
+            row
+            for (_slug, _engine, folded), row in self.classes.alike.items()
+            if folded == code.casefold()
+        ]
+        own = [row for row in alike if known and row.provider_id == known.pk]
+        if any(map(_is_sold, own)):
+            return ()
+        others = {
+            row.provider_id: row
+            for row in alike
+            if row not in own and (not own or _is_sold(row))
+        }
+        return tuple(others[slug] for slug in sorted(others))
+
+
+def _is_sold(row: InstanceClass) -> bool:
+    """By a paper or by staff: the others are what reports called their class."""
+    return row.source_id is not None or row.is_entered
+
 
 def look_up(codes: Iterable[str]) -> Catalogue:
     """The catalogue as far as these codes need it, in whichever case; three queries."""

@@ -49,7 +49,8 @@ class Run:
     """One run as it is understood; ``row`` counts those of a template, else 0.
 
     ``place`` says where in the file it stands. ``missing`` names what it lacks to
-    become a result: names of fields, or ``figures``.
+    become a result: names of fields, or ``figures``. ``namesakes`` are classes of other
+    providers that have the code of its own.
     """
 
     file: SubmittedFile
@@ -61,6 +62,7 @@ class Run:
     conditions: Conditions
     provider: Provider | None
     instance_class: InstanceClass | None
+    namesakes: tuple[InstanceClass, ...]
     missing: tuple[str, ...]
     findings: tuple[Finding, ...]
 
@@ -172,6 +174,9 @@ class _Part:
             conditions=found,
             provider=provider,
             instance_class=instance_class,
+            namesakes=catalogue.namesakes(
+                first.get("provider"), first.get("instance_class")
+            ),
             missing=tuple(_missing(found, self.figures)),
             findings=(
                 *self.report.findings,

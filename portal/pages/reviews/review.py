@@ -9,7 +9,10 @@ from django.urls import reverse
 
 from benchruns.figures.metrics import METRICS, Metric
 from benchruns.models import Result, Reward, RewardPolicy, Submission
+from benchruns.sentences.checks.table import worded_check
 from benchruns.sentences.doubts import doubt_text
+from benchruns.submissions.checks import provider
+from benchruns.submissions.checks.outcome import Outcome
 from benchruns.submissions.report_parts import SubmissionReport
 from benchruns.submissions.review.check_counts import check_counts
 from benchruns.submissions.rewards import issue, policy
@@ -83,6 +86,11 @@ def decision(
         "instance_class": request.POST.get("instance_class", ""),
         "grades": _grades(request, report),
         "counts": check_counts(submission),
+        "of_others": [
+            worded_check(each)
+            for each in report.checks
+            if each.code in provider.CODES and each.severity != Outcome.OK
+        ],
         "columns": columns,
         "measured": measured.lines_of(report.results[:MOST_RESULTS]),
         "results": [

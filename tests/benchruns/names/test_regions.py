@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchruns.names.regions import region_name, zone_name
+from benchruns.names.regions import region_name, regions_in, zone_name
 
 
 @pytest.mark.parametrize(
@@ -14,6 +14,8 @@ from benchruns.names.regions import region_name, zone_name
         "china  (hangzhou)",
         "Hangzhou",
         "China East 1 (Hangzhou)",
+        "China East 1",
+        "华东1",
     ],
 )
 def test_a_code_and_the_names_of_a_region_are_one(text):
@@ -51,3 +53,32 @@ def test_a_zone_is_one_by_its_code_and_by_its_letter(text):
 )
 def test_a_zone_that_is_not_known_is_left_as_it_is_written(text, region):
     assert zone_name(text, region, "alibaba-cloud") == text
+
+
+@pytest.mark.parametrize(
+    ("text", "provider", "named"),
+    [
+        ("cn-hangzhou", "alibaba-cloud", ["China (Hangzhou)"]),
+        ("cn-hangzhou-i", "alibaba-cloud", ["China (Hangzhou)"]),
+        ("华东1（杭州） cn-hangzhou", "alibaba-cloud", ["China (Hangzhou)"]),
+        (
+            "Hangzhou, Shanghai",
+            "alibaba-cloud",
+            ["China (Hangzhou)", "China (Shanghai)"],
+        ),
+        ("ap-southeast-1 华东1", "huawei-cloud", ["CN-Hong Kong", "China (Hangzhou)"]),
+        ("ap-southeast-1", "huawei-cloud", ["CN-Hong Kong"]),
+        ("cn-hangzhou", "huawei-cloud", ["China (Hangzhou)"]),
+        ("CN East-Shanghai1", "alibaba-cloud", ["CN East-Shanghai1"]),
+        # a place is nobody's own, and a code that no table has may be anybody's
+        ("Singapore", "huawei-cloud", []),
+        ("China (Hong Kong)", "huawei-cloud", []),
+        ("ap-southeast-10", "huawei-cloud", []),
+        ("cn-hangzhou-finance", "alibaba-cloud", []),
+        ("cn-hangzhou", "third", []),
+        ("cn-hangzhou", None, []),
+        ("", "alibaba-cloud", []),
+    ],
+)
+def test_each_region_that_a_text_names_is_found(text, provider, named):
+    assert [region.name for region in regions_in(text, provider)] == named

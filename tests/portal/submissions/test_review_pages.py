@@ -88,6 +88,31 @@ def decide(client, one, move, *, version=1, follow=True, **given):
     )
 
 
+def test_a_class_of_another_provider_stands_at_the_head(client, rita):
+    one = rated()
+    facts = {
+        "instance_class": "rds.mysql.c1.xlarge",
+        "provider": "Alibaba Cloud",
+        "stated": "Huawei Cloud",
+    }
+    odd = {
+        "code": "class_provider",
+        "severity": "caution",
+        "values": {"names": [facts], "more": 0},
+    }
+    in_order = {"code": "region", "severity": "ok"}
+    Submission.objects.filter(pk=one.pk).update(checks=[*CHECKS, odd, in_order])
+
+    words = words_of_html(page_of(client, one))
+
+    head = words.split("To decide")[1].split("Figures")[0]
+    assert (
+        "rds.mysql.c1.xlarge is a class of Alibaba Cloud; the report says Huawei Cloud."
+        in head
+    )
+    assert "The region is one" not in head
+
+
 def test_only_reviewers_see_the_queue(client):
     anonymous = client.get(QUEUE)
     client.force_login(UserFactory(staff=True))

@@ -220,6 +220,53 @@ CASES = (
         "Upload the figures of SQL Server as a report of their own.",
         added=("engine",),
     ),
+    Case("class_provider", "ok", {}, "No class code is another provider's."),
+    Case(
+        "class_provider",
+        "caution",
+        {
+            "names": [
+                {
+                    "instance_class": "rds.mysql.c1.xlarge",
+                    "provider": "Alibaba Cloud",
+                    "stated": "Huawei Cloud",
+                }
+            ],
+            "more": 1,
+        },
+        "rds.mysql.c1.xlarge is a class of Alibaba Cloud; the report says Huawei Cloud. "
+        "...",
+        "State the provider that sells the class, or its own code.",
+    ),
+    Case("region", "ok", {}, "The region is one, and its provider's."),
+    Case(
+        "region",
+        "caution",
+        {
+            "names": [
+                {
+                    "field": "region",
+                    "regions": [
+                        {"region": "CN-Hong Kong", "provider": "Huawei Cloud"},
+                        {"region": "China (Hangzhou)", "provider": "Alibaba Cloud"},
+                    ],
+                    "stated": "Huawei Cloud",
+                },
+                {
+                    "field": "region",
+                    "regions": [
+                        {"region": "China (Beijing)", "provider": "Alibaba Cloud"}
+                    ],
+                    "stated": "Huawei Cloud",
+                },
+            ],
+            "more": 0,
+        },
+        "“Region of the server” names more than one region: CN-Hong Kong of Huawei Cloud "
+        "and China (Hangzhou) of Alibaba Cloud. “Region of the server” is China (Beijing) "
+        "of Alibaba Cloud; the report says Huawei Cloud.",
+        "State the one region, as the provider calls it.",
+    ),
     Case(
         "statement_mix",
         "ok",

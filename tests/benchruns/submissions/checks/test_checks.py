@@ -91,6 +91,8 @@ def test_a_whole_submission_is_in_order(small):
         "readable",
         "contradictions",
         "duplicates",
+        "class_provider",
+        "region",
         "statement_mix",
         "in_flight",
         "regime",
