@@ -8,8 +8,6 @@ be first, since workers look for work each second and pages do not need them.
 import os
 import subprocess
 import sys
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
 
 import pytest
@@ -19,6 +17,7 @@ from local import ports
 from tests import published_database, waiting
 from tests.beat_rows import BeatRows
 from tests.chromium import OPTIONS, PROGRAM
+from tests.proxy import answers
 from tests.stack import Stack, stack
 
 # Playwright keeps an event loop in this thread, in which the tests' own queries are
@@ -66,9 +65,9 @@ def _programs(
 @pytest.fixture(scope="package")
 def served(_programs) -> str:
     """The address of a site that answers."""
-    url = f"http://127.0.0.1:{_programs.environment['WEB_PORT']}"
-    waiting.until(lambda: _is_well(url), what="the site")
-    return url
+    port = int(_programs.environment["WEB_PORT"])
+    waiting.until(lambda: answers(port), what="the site")
+    return f"http://127.0.0.1:{port}"
 
 
 @pytest.fixture(scope="package")
@@ -90,14 +89,6 @@ def site(request, transactional_db, served, _programs, _beat_rows) -> Iterator[s
             _programs.start(name)
     yield served
     _beat_rows.keep()
-
-
-def _is_well(url: str) -> bool:
-    try:
-        with urllib.request.urlopen(f"{url}/healthz") as answer:  # noqa: S310 (own)
-            return answer.status == 200
-    except (urllib.error.URLError, OSError):
-        return False
 
 
 @pytest.fixture
