@@ -19,7 +19,8 @@ LOOK = """(target) => {
   return {
     isThere: each === target,
     isGone: !target.isConnected,
-    isSeen: ring || boxShadow !== "none" || each.matches("body, main, iframe"),
+    // a part of a date has the focus where its field has none
+    isSeen: ring || boxShadow !== "none" || !each.matches(":focus") || each.matches("main, iframe"),
     words: each.outerHTML.slice(0, 200),
   };
 }"""
