@@ -25,7 +25,7 @@ def _mix(context: Context) -> str:
 def _why_workloads(contexts: Sequence[Context]) -> str:
     """Of one mix what else differs."""
     mixes = {
-        (mix.reads, mix.writes) if (mix := each.statements) else None
+        (sent.reads, sent.writes) if (sent := each.statements) else None
         for each in contexts
     }
     if len(mixes) > 1 or None in mixes:

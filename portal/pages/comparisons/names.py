@@ -195,7 +195,7 @@ def _loads(loads: Iterable[tuple[str, str | None]]) -> str:
     if None in regimes or any(found != set(regimes) for found in of_each):
         return _some(loads_with_regimes(every))
     labels = _some([workload_label(workload) for workload in workloads])
-    words = [str(Regime(regime).label) for regime in regimes]
+    words = [str(Regime(regime).label) for regime in regimes if regime]
     return ", ".join([labels, _(" and ").join(words)]).strip(", ")
 
 

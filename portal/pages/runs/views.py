@@ -67,8 +67,8 @@ def _problems(query: QueryDict, filters: Sequence[dict[str, Any]]) -> list[str]:
     }
     known = (*choices, ENDPOINT, *TYPED, "page")
     problems = list(faults_of_filters(query, known=known, choices=choices))
-    if query.get(ENDPOINT) and _uuid(query[ENDPOINT]) is None:
-        problems.append(no_endpoint(query[ENDPOINT]))
+    if (word := query.get(ENDPOINT)) and _uuid(word) is None:
+        problems.append(no_endpoint(word))
     return problems
 
 

@@ -83,7 +83,7 @@ def trends(request: HttpRequest) -> HttpResponse:
     )
     rows = [_row(line, request.user) for line in page.lines]
     if page.number > 1 and not rows and not problems:
-        problems.append(_no_page(request.GET))
+        problems.append(_no_page(str(page.number)))
     if wanted:
         return _list_file(wanted, rows)
     query = request.GET.copy()
@@ -138,13 +138,14 @@ def _problems(query: QueryDict, filters: Sequence[dict[str, Any]]) -> list[str]:
     problems = list(faults_of_filters(query, known=known, choices=choices))
     if (word := query.get("endpoint")) and not _is_id(word):
         problems.append(no_endpoint(word))
-    if query.get("page") and str(_page_number(query)) != query["page"].strip():
-        problems.append(_no_page(query))
+    word = query.get("page", "").strip()
+    if word and word != str(_page_number(query)):
+        problems.append(_no_page(word))
     return problems
 
 
-def _no_page(query: QueryDict) -> str:
-    return _("There is no page “%(word)s”.") % {"word": query["page"][:LONGEST_WORD]}
+def _no_page(word: str) -> str:
+    return _("There is no page “%(word)s”.") % {"word": word[:LONGEST_WORD]}
 
 
 def _is_id(word: str) -> bool:

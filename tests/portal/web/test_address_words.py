@@ -16,12 +16,12 @@ NO_PAGE = "There is no page “99999” here: this is page 1 of 1."
     [
         *("/results/", "/runs/", "/sweeps/", "/classes/", "/submissions/"),
         *("/endpoints/", "/data-sets/", "/notices/"),
-        "/classes/need/?tps=1&engine=mysql&",
+        "/classes/need/?tps=1&regime=cached&engine=mysql&version=8.0&",
     ],
 )
 @pytest.mark.parametrize("word", ["99999", "two"])
 def test_a_page_that_is_not_there_is_said_above_the_nearest(client, path, word):
-    ResultFactory(engine="mysql", tps=100.0)
+    ResultFactory(engine="mysql", engine_version="8.0", regime="cached", tps=100.0)
     client.force_login(UserFactory())
 
     address = f"{path}page={word}" if "?" in path else f"{path}?page={word}"
