@@ -1,6 +1,5 @@
 """Whether a run or a report was tested as a paper's rows were, and so joins their chart."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from benchruns.figures.alike import (
@@ -10,6 +9,7 @@ from benchruns.figures.alike import (
     is_alike,
     is_apart,
 )
+from benchruns.reports.engine.members import Peers
 from benchruns.reports.engine.section import Method
 from benchruns.results.row import Row
 
@@ -26,7 +26,7 @@ class Unlike:
     theirs: float
 
 
-def unlike(row: Row, method: Method, members: Sequence[Row]) -> list[Unlike]:
+def unlike(row: Row, method: Method, peers: Peers) -> list[Unlike]:
     """By what a row is another test than the closest of a paper's; empty where it fits.
 
     A time that is not known fits no paper that states one. Other conditions that are not
@@ -36,10 +36,18 @@ def unlike(row: Row, method: Method, members: Sequence[Row]) -> list[Unlike]:
     found = _unlike("duration", row.seconds, stated, most=MOST_LONGER)
     if stated and not row.seconds:
         found = [Unlike("duration", None, stated)]
-    closest = min(
-        (_unlike_peer(row, p) for p in _peers(row, members)), key=len, default=[]
-    )
-    return [*found, *closest]
+    return [*found, *_unlike_closest(row, peers)]
+
+
+def _unlike_closest(row: Row, peers: Peers) -> list[Unlike]:
+    closest: list[Unlike] | None = None
+    for peer in peers.of(row):
+        found = _unlike_peer(row, peer)
+        if not found:
+            return []
+        if closest is None or len(found) < len(closest):
+            closest = found
+    return closest or []
 
 
 def _unlike(
@@ -48,18 +56,6 @@ def _unlike(
     if not mine or not theirs or not is_apart(mine, theirs, most):
         return []
     return [Unlike(name, mine, theirs)]
-
-
-def _peers(row: Row, members: Sequence[Row]) -> list[Row]:
-    """The row that it repeats, else the paper's of its class and regime, as it has them."""
-    peers = [member for member in members if member.is_published]
-    if repeated := [peer for peer in peers if peer.id == row.reproduces]:
-        return repeated
-    for name in ("class_key", "regime"):
-        own = getattr(row, name)
-        same = [peer for peer in peers if own and getattr(peer, name) == own]
-        peers = same or peers
-    return peers
 
 
 def _unlike_peer(row: Row, peer: Row) -> list[Unlike]:

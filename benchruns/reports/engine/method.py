@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from benchruns.models import Campaign, CampaignNote, Command, Statement
 from benchruns.reports.engine.fit import unlike
+from benchruns.reports.engine.members import Peers
 from benchruns.reports.engine.section import Section
 from benchruns.reports.marks import EDITIONS, note_order
 from benchruns.results.row import Row, count_text
@@ -185,10 +186,11 @@ def apart_text(section: Section, first: Section) -> str:
 
 def unlike_text(section: Section, paper: Section) -> str:
     """Why rows are not in a paper's chart: what makes theirs another test."""
+    peers = Peers(paper.rows)
     found = {
         each.name: each
         for row in section.rows
-        for each in unlike(row, paper.method, paper.rows)
+        for each in unlike(row, paper.method, peers)
     }
     noun = _users_word(section.rows)
     told: Mapping[str, Callable[[float], str]] = {

@@ -9,6 +9,7 @@ from benchruns.figures.derivation import sysbench_statements
 from benchruns.figures.metrics import TOTALS
 from benchruns.models import Campaign
 from benchruns.reports.engine.fit import unlike
+from benchruns.reports.engine.members import Members
 from benchruns.reports.engine.section import (
     PLAIN,
     Category,
@@ -36,15 +37,15 @@ def sections_of(
     ``metric`` is what each section shows if it has it; else it shows its own.
     ``by_ratio`` puts classes of one memory a vCPU together before sorting by size.
     """
-    groups: dict[Method, list[Row]] = defaultdict(list)
+    groups: dict[Method, Members] = defaultdict(Members)
     for row in rows:
         if row.campaign:
-            groups[method_of(campaigns[row.campaign])].append(row)
+            groups[method_of(campaigns[row.campaign])].add(row)
     for row in rows:
         if not row.campaign:
-            groups[_method_to_join(row, groups)].append(row)
+            groups[_method_to_join(row, groups)].add(row)
     sections = [
-        _section(method, members, campaigns, metric=metric, by_ratio=by_ratio)
+        _section(method, members.rows, campaigns, metric=metric, by_ratio=by_ratio)
         for method, members in groups.items()
     ]
     return sorted(sections, key=_reading_order)
@@ -60,7 +61,7 @@ def method_of(campaign: Campaign) -> Method:
     )
 
 
-def _method_to_join(row: Row, groups: Mapping[Method, list[Row]]) -> Method:
+def _method_to_join(row: Row, groups: Mapping[Method, Members]) -> Method:
     """The section of its workload that has its class, else the first of its workload.
 
     The section that has the row it repeats comes before these. Where no section is of
@@ -74,11 +75,11 @@ def _method_to_join(row: Row, groups: Mapping[Method, list[Row]]) -> Method:
         and row.variant == method.variant
         and not method.is_apart
     ]
-    same.sort(key=lambda method: _distance(groups[method], row))
+    same.sort(key=lambda method: groups[method].distance(row))
     alike = same or _of_the_same_mix(row, groups)
     if not alike:
         return Method("", "", (row.workload,), None, "", row.variant)
-    found = next((m for m in alike if not unlike(row, m, groups[m])), None)
+    found = next((m for m in alike if not unlike(row, m, groups[m].peers)), None)
     return found or _method_apart(row)
 
 
@@ -94,7 +95,7 @@ def _method_apart(row: Row) -> Method:
     )
 
 
-def _of_the_same_mix(row: Row, groups: Mapping[Method, list[Row]]) -> list[Method]:
+def _of_the_same_mix(row: Row, groups: Mapping[Method, Members]) -> list[Method]:
     """Published sections whose workload sends the same statements a transaction.
 
     On engines of the row's own family; those that have its class come first.
@@ -106,20 +107,11 @@ def _of_the_same_mix(row: Row, groups: Mapping[Method, list[Row]]) -> list[Metho
     found = [
         method
         for method, members in groups.items()
-        if members[0].is_published
-        and ENGINES[members[0].engine].family == family
+        if members.head.is_published
+        and ENGINES[members.head.engine].family == family
         and any(sysbench_statements(name) == mix for name in method.workloads)
     ]
-    return sorted(found, key=lambda method: _distance(groups[method], row))
-
-
-def _distance(members: Sequence[Row], row: Row) -> tuple[bool, bool]:
-    """For sorting: what has the row that it repeats first, then what has its class."""
-    repeats = any(other.id == row.reproduces for other in members)
-    has_class = row.class_key is not None and any(
-        other.class_key == row.class_key for other in members
-    )
-    return not repeats, not has_class
+    return sorted(found, key=lambda method: groups[method].distance(row))
 
 
 def _section(

@@ -7,6 +7,7 @@ import brotli
 import pytest
 from django.conf import settings
 from django.core.management import CommandError
+from fontTools.ttLib import TTFont
 
 from portal.assets import bundles
 from portal.assets.storage import PageCompressor
@@ -111,12 +112,26 @@ def test_what_npm_ci_packs_is_light(name, most_kb):
 
 
 @pytest.mark.parametrize(
-    ("name", "most_kb"), [("latin", 22), ("accents", 10), ("dagger", 2)]
+    ("name", "most_kb"),
+    [
+        ("latin", 18),
+        ("accents", 10),
+        ("dagger", 2),
+        ("european", 11),
+        ("latin-ext", 46),
+    ],
 )
 def test_fonts_are_cut_to_what_they_are_for(name, most_kb):
     font = SOURCES / "vendor" / f"inter-{name}.woff2"
 
     assert font.stat().st_size <= most_kb * 1000
+
+
+def test_a_font_shows_a_code_as_it_is_written():
+    """Contextual alternates show 16x4 as 16×4 and -> as an arrow."""
+    for path in (SOURCES / "vendor").glob("inter-*.woff2"):
+        features = TTFont(path)["GSUB"].table.FeatureList.FeatureRecord
+        assert "calt" not in {each.FeatureTag for each in features}, path.name
 
 
 def test_a_source_that_cannot_be_read_is_named(tmp_path):

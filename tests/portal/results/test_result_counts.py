@@ -99,6 +99,9 @@ def test_what_is_kept_of_a_version_has_each_result_once():
         ({"doubt": "yes"}, "result_in_doubt"),
         ({"sort": "-latency"}, "result_by_latency"),
         ({"sort": "qps"}, "result_by_qps"),
+        ({"engine": "mysql", "sort": "latency"}, "result_of_engine_by_latency"),
+        ({"engine": "mysql", "sort": "-qps"}, "result_of_engine_by_qps"),
+        ({"provider": "one", "sort": "-tps"}, "result_of_provider_by_tps"),
     ],
 )
 def test_the_first_page_is_found_without_putting_all_in_order(rf, asked, index):
