@@ -195,7 +195,7 @@ class StrictSerializer(serializers.Serializer[Any]):  # what it makes differs
     sound: Mapping[str, Any] = MappingProxyType({})
 
     def run_validation(self, data: Any = serializers.empty) -> Any:
-        if self.parent is None and isinstance(data, list | str | int | float | None):
+        if self.root is self and isinstance(data, list | str | int | float | None):
             raise ValidationError({WHOLE: [_no_object(data)]})
         if unusable := marks(data):
             faults = Faults(unusable)

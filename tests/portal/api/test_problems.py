@@ -161,7 +161,7 @@ def test_a_body_that_is_no_object_is_told_what_it_is(client, body, kind):
     [
         ("/api/v1/instance-classes/needed/", "version", "engine_version"),
         ("/api/v1/instance-classes/needed/", "p95", "p95_ms"),
-        ("/api/v1/results/", "enginee", "engine"),
+        ("/api/v1/results/", "engin", "engine"),
     ],
 )
 def test_a_parameter_that_is_none_is_asked_after(client, address, asked, meant):
