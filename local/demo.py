@@ -193,7 +193,8 @@ Benchbook is ready:  {setup.url}
   user      {CUSTOMER}  (uploads test reports, which {USERNAME} reviews)
   password  {setup.keys.customer_password}
 
-These and the databases' addresses are in {setup.env_file}; logs are in {setup.logs}.
+These and the databases' addresses are in {setup.env_file}; logs are in {setup.logs},
+mails in web.log there: none is sent.
 Ctrl-C stops everything."""
     )
     places.write_secret(setup.env_file, lines)

@@ -4,7 +4,7 @@ A cached figure beside one that was read from disk would compare amounts of memo
 the loads are chosen for being close, never for being fast.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf, log
 
@@ -103,16 +103,23 @@ def label_across(results: Sequence[Result]) -> str:
 
     ``Different workloads: OLTP read/write (disk I/O) vs Legacy OLTP (regime unknown)``.
     """
-    regimes: dict[str, dict[str, None]] = {}
-    for result in results:
-        regime = str(Regime(result.regime).label) if result.regime else ""
-        label = workload_label(result.workload)
-        regimes.setdefault(label, {})[regime or _("regime unknown")] = None
-    is_known = any(result.regime for result in results)
-    loads = [
-        f"{label} ({', '.join(found)})" if is_known else label
-        for label, found in regimes.items()
-    ]
+    loads = loads_with_regimes((each.workload, each.regime) for each in results)
     if len(loads) == 1:
         return _("Different loads: %(load)s") % {"load": loads[0]}
     return _("Different workloads: %(loads)s") % {"loads": " vs ".join(loads)}
+
+
+def loads_with_regimes(loads: Iterable[tuple[str, str | None]]) -> list[str]:
+    """``OLTP read/write (cached, regime unknown)``: each workload with its own regimes.
+
+    Without them where none is known at all.
+    """
+    regimes: dict[str, dict[str, None]] = {}
+    for workload, regime in loads:
+        word = str(Regime(regime).label) if regime else _("regime unknown")
+        regimes.setdefault(workload_label(workload), {})[word] = None
+    is_known = any(found.keys() - {_("regime unknown")} for found in regimes.values())
+    return [
+        f"{label} ({', '.join(found)})" if is_known else label
+        for label, found in regimes.items()
+    ]

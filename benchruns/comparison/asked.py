@@ -10,6 +10,11 @@ from benchruns.engines import ENGINES
 from benchruns.names.class_words import ClassKey, class_word, read_class_word
 
 MOST = 12  # columns: as many as a reader tells apart
+# The words of an address that say what to compare.
+NAMES = (
+    *("result", "class", "versions", "version", "size", "engine"),
+    *("managed", "workload", "baseline", "hide", "pin"),
+)
 LONGEST = 200  # characters of a word worth repeating in a complaint
 
 

@@ -50,8 +50,10 @@ class Watched:
     the one CPU that it can use (None where it can use more), ``client_idle`` what was left on the CPUs that it
     may use: not all of them, if it ``is_pinned``.
     ``round_trip_ms`` is the shortest seen, so that a busy server or client does not
-    pass for a long way. ``other_cpu`` is the server's CPU: by its machine's
-    exporter, or the machine without the tool where both share a host. ``has_waits`` tells that its users wait on purpose between
+    pass for a long way. ``server_cpu`` is what the server's own processes took of
+    its machine's CPU, ``programs_cpu`` what others than tool and server did; both are
+    known where it runs beside the tool and shows its process. ``other_cpu`` is that of the server's machine: by its
+    exporter, or without the tool where both share a host. ``has_waits`` tells that its users wait on purpose between
     their transactions. ``waits`` are shares of the sessions' time on the server
     (``benchruns.evidence.waits``), ``hot_row`` what most waited for.
     """
@@ -70,6 +72,8 @@ class Watched:
     has_waits: bool = False
     waits: Mapping[str, float] = field(default_factory=dict)
     hot_row: HotRow | None = None
+    server_cpu: float | None = None
+    programs_cpu: float | None = None
     other_cpu: float | None = None
     offered_tps: float | None = None
     achieved_tps: float | None = None

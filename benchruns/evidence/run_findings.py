@@ -77,6 +77,8 @@ def _same_host(bottleneck: Mapping[str, Any]) -> Iterator[Finding]:
         values={
             "client_cpu": numbers.get("client_cpu"),
             "other_cpu": numbers.get("other_cpu"),
+            "server_cpu": numbers.get("server_cpu"),
+            "programs_cpu": numbers.get("programs_cpu"),
             "client_idle": numbers.get("client_idle"),
         },
     )

@@ -1,7 +1,7 @@
 """The conditions of a published row beside those of the run that repeats it."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -18,6 +18,9 @@ from benchruns.workloads.labels import has_kinds, words_of
 
 SAME, DIFFERS, UNKNOWN = "same", "differs", "unknown"
 ALIKE = 1.05  # two sizes within this share of each other are called the same
+# An estimate by rows, of all engines, comes within this of what the same rows take here.
+AS_ESTIMATED = 1.1
+OF_DATA = frozenset({"data_bytes", "data_over_buffer"})
 # A setting under the names that servers of other versions give it.
 ALSO_CALLED = {"rpl_semi_sync_master_enabled": "rpl_semi_sync_source_enabled"}
 SWITCHES = {"on": "1", "off": "0", "yes": "1", "no": "0", "true": "1", "false": "0"}
@@ -27,27 +30,41 @@ OFF = "OFF"
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Condition:
     """One condition of both; null is not stated or not known. ``state`` is same,
-    differs or unknown."""
+    differs or unknown; numbers ``within`` that share of each other are the same."""
 
     name: str
     label: str
     published: Any  # JSON scalar
     here: Any  # JSON scalar
+    within: float = ALIKE
 
     @property
     def state(self) -> str:
         if self.published is None or self.here is None:
             return UNKNOWN
-        return SAME if _is_alike(self.published, self.here) else DIFFERS
+        is_alike = _is_alike(self.published, self.here, within=self.within)
+        return SAME if is_alike else DIFFERS
 
     def as_dict(self) -> dict[str, Any]:
-        return {**asdict(self), "state": self.state}
+        return {
+            "name": self.name,
+            "label": self.label,
+            "published": self.published,
+            "here": self.here,
+            "state": self.state,
+        }
 
 
 def conditions(published: Result, measured: Result) -> list[Condition]:
     """Every condition that one of both states, those that weigh most first."""
     known = (
-        Condition(name=name, label=label, published=one, here=other)
+        Condition(
+            name=name,
+            label=label,
+            published=one,
+            here=other,
+            within=AS_ESTIMATED if name in OF_DATA else ALIKE,
+        )
         for name, label, one, other in _all(published, measured)
     )
     return [each for each in known if (each.published, each.here) != (None, None)]
@@ -178,11 +195,11 @@ def _rounded(value: float | None) -> float | None:
     return None if value is None else float(f"{value:.3g}")
 
 
-def _is_alike(one: Any, other: Any) -> bool:
+def _is_alike(one: Any, other: Any, *, within: float) -> bool:
     numbers = (int, float)
     if isinstance(one, numbers) and isinstance(other, numbers):
         low, high = sorted((float(one), float(other)))
-        return low == high or (low > 0 and high / low < ALIKE)
+        return low == high or (low > 0 and high / low < within)
     return _word(one) == _word(other)
 
 

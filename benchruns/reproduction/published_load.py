@@ -77,15 +77,19 @@ def published_ratio(published: Result) -> float | None:
 
 
 def published_data_bytes(published: Result) -> int | None:
-    """As printed, else about what the workload's tables take.
+    """As printed, else the estimate that every page and file has of it.
 
-    None without a size, and on an engine on which the workload was never sized.
+    Where there is none, about what the workload's tables take; None without a size, and
+    on an engine on which the workload was never sized.
     """
     if published.data_bytes is not None:
         return published.data_bytes
     workload = WORKLOADS.get(published.workload)
     if workload is None or (published.rows is None and published.scale is None):
         return None
+    estimated = workload.estimated_bytes(published.rows)
+    if estimated is not None:
+        return estimated
     size = size_of(workload, parameters_stated(published, workload))
     family = ENGINES[published.engine].family
     return size.data_bytes(family) if size.is_known_on(family) else None

@@ -247,6 +247,5 @@ def data_size(result: Result) -> tuple[float | None, bool]:
     if result.data_bytes is not None:
         return result.data_bytes, False
     workload = WORKLOADS.get(result.workload)
-    if result.rows is None or workload is None or workload.bytes_a_row is None:
-        return None, False
-    return float(result.rows * workload.bytes_a_row), True
+    estimated = workload.estimated_bytes(result.rows) if workload else None
+    return (None, False) if estimated is None else (float(estimated), True)

@@ -14,6 +14,7 @@ CHARTED = (
     "buffer_hit_percent",
     "physical_reads_per_s",
     "server_cpu_percent",
+    "other_cpu_percent",
     "client_cpu_percent",
     "round_trip_ms",
     "queue_length",

@@ -132,6 +132,19 @@ def _overrun(values: Values) -> str:
     }
 
 
+MANY_OTHERS = 0.1  # of a machine's CPU: other programs are worth a word
+
+
+def _shared(values: Values) -> str:
+    others = values.get("programs_cpu")
+    if others is None or others < MANY_OTHERS:
+        return _("client and server shared a machine")
+    return _(
+        "client and server shared a machine with other programs, which took %(share)s of "
+        "its CPU"
+    ) % {"share": percent_text(others)}
+
+
 def _other_regime(values: Values) -> str:
     return _("%(expected)s was expected") % {
         "expected": Regime(values["expected"]).label
@@ -141,7 +154,7 @@ def _other_regime(values: Values) -> str:
 # By the codes of findings, in the order in which they are told; others come after them.
 BRIEF: Mapping[str, Text] = {
     "duration": _overrun,
-    "same_host": gettext_lazy("client and server shared a machine"),
+    "same_host": _shared,
     "loopback": gettext_lazy("client and server shared a machine, or had a tunnel"),
     "short": _short,
     "variation": _varied,

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 from benchruns.evidence.bottleneck import Reason as LimitReason
 from benchruns.evidence.regime import Reason
 from benchruns.sentences.sentence import Text, Values, rendered
+from benchruns.units import percent_text
 
 Told = Mapping[str, Any]  # JSON, as an attempt's evidence holds it
 
@@ -34,6 +35,17 @@ def _sentence(judged: Told, sentences: Mapping[Any, Text], *, older: str) -> str
     with suppress(KeyError):
         return rendered(text, judged)
     return ""
+
+
+def shared_machine(values: Values) -> str:
+    """What of a shared machine's CPU was whose, where that is known."""
+    told = _("Client and server ran on one machine.")
+    others, own = values.get("programs_cpu"), values.get("server_cpu")
+    if others is None or own is None:
+        return told
+    return f"{told} " + _(
+        "Of its CPU the server took %(server)s, other programs %(others)s."
+    ) % {"server": percent_text(own), "others": percent_text(others)}
 
 
 def _reads_untold(values: Values) -> str:

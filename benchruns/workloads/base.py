@@ -244,6 +244,12 @@ class Workload:
             return self.figures_by_counter or self.figures
         return self.figures
 
+    def estimated_bytes(self, rows: int | None) -> int | None:
+        """What so many rows take, about, whatever the engine; None where nobody knows."""
+        if rows is None or self.bytes_a_row is None:
+            return None
+        return rows * self.bytes_a_row
+
     def threads(self, parameters: Mapping[str, Any]) -> int:
         """Threads, clients or virtual users: connections that load the server."""
         return int(parameters[self.load])

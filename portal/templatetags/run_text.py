@@ -42,7 +42,8 @@ def moment(at: datetime | None, style: str = "") -> SafeString | str:
     if style == "lasting":
         shown = _lasted_since(at)
     else:
-        shown = f"{utc:%H:%M:%S}" if style == "clock" else f"{utc:%Y-%m-%d %H:%M} UTC"
+        written = "%H:%M:%S" if style == "clock" else "%Y-%m-%d %H:%M"
+        shown = f"{utc:{written}} UTC"
     return format_html(
         '<time datetime="{}" data-time="{}" title="{} UTC">{}</time>',
         utc.isoformat(timespec="milliseconds"),

@@ -14,7 +14,7 @@ export function clock(at) {
   return `${minutes(at)}:${two(at.getSeconds())}`;
 }
 
-function zone(at) {
+export function zone(at) {
   const ahead = -at.getTimezoneOffset();
   if (ahead === 0) return "UTC";
   const [whole, rest] = [Math.floor(Math.abs(ahead) / 60), Math.abs(ahead) % 60];

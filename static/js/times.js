@@ -1,7 +1,7 @@
 // Times in the reader's own zone; the zone and the seconds stand in the title. On paper, which
 // is read later, a distance is its date.
 
-import { clock, exact, moment } from "./dates.js";
+import { clock, exact, moment, zone } from "./dates.js";
 
 const language = document.documentElement.lang || undefined;
 const distance = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
@@ -30,7 +30,8 @@ function dayAgo(written) {
   return distance.format(-Math.max(0, days), "day");
 }
 
-const styles = { full: moment, clock, ago };
+const timeOfDay = (at) => `${clock(at)} ${zone(at)}`;
+const styles = { full: moment, clock: timeOfDay, ago };
 const onPaper = { ...styles, ago: moment };
 
 export function localise(root, { isPaper = false } = {}) {

@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import psutil
+
 from benchruns.evidence.waits import Wait
 from workers.engines.probe import ServerCounters
 from workers.evidence import cpu_use, loadgen
@@ -39,6 +41,7 @@ class Look:
     reading: loadgen.Reading
     server: ServerCounters
     ping_ms: float | None = None
+    server_cpu_s: float | None = None  # of its processes, where it runs here
 
 
 def is_reset(before: ServerCounters, after: ServerCounters) -> bool:
@@ -79,9 +82,21 @@ def between(last: Look, now: Look, context: Context) -> dict[str, float]:
     values |= _reading(found)
     values |= now.server.levels
     values |= _client(last, now, context)
+    own = server_cpu(last, now)
+    if own is not None:
+        values["server_cpu_percent"] = 100 * own
     if now.ping_ms is not None:
         values["round_trip_ms"] = now.ping_ms
     return {name: round(value, 3) for name, value in values.items()}
+
+
+def server_cpu(last: Look, now: Look) -> float | None:
+    """What the processes of a server that runs here took of all CPUs, of 1."""
+    seconds = now.reading.at - last.reading.at
+    if last.server_cpu_s is None or now.server_cpu_s is None or seconds <= 0:
+        return None
+    spent = max(0.0, now.server_cpu_s - last.server_cpu_s)
+    return min(spent / seconds / (psutil.cpu_count() or 1), 1.0)
 
 
 def of_waits(
@@ -127,7 +142,7 @@ def _client(last: Look, now: Look, context: Context) -> dict[str, float]:
         "thread_cpu_percent": use.thread_cpu,
         "thread_wait_percent": use.thread_wait,
         "thread_busy_percent": use.thread_busy,
-        # all that runs beside the tool: the server, mostly
-        "server_cpu_percent": use.other_cpu if context.is_same_host else None,
+        # all that runs beside the tool: the server, and whatever else
+        "other_cpu_percent": use.other_cpu if context.is_same_host else None,
     }
     return {name: 100 * share for name, share in shares.items() if share is not None}

@@ -129,7 +129,9 @@ def _counted(
         session_seconds=_session_seconds(run, found.figures),
         asks_for=_grant_for_disks(attempt, target),
         flush_method=settings.get("innodb_flush_method"),
-        own_read_bytes=seen.own_read_bytes,
+        own_read_bytes=(
+            seen.own_read_bytes if target.family.reads_through_os_cache else None
+        ),
         disk_read_bytes=_disk_read_bytes(attempt, target, seen),
         data_bytes=attempt.data_bytes,
         buffer_bytes=facts.get("buffer_bytes"),
@@ -205,6 +207,8 @@ def _watched(
         is_pinned=bool(use and use.is_pinned),
         is_same_host=is_same_host,
         has_waits=_has_waits(run),
+        server_cpu=seen.own_cpu,
+        programs_cpu=_programs_cpu(seen),
         other_cpu=_server_cpu(seen, is_same_host=is_same_host),
         offered_tps=rate,
         achieved_tps=figures.tps,
@@ -236,6 +240,13 @@ def _server_cpu(seen: Seen, *, is_same_host: bool) -> float | None:
     if seen.server_cpu is not None:
         return seen.server_cpu
     return seen.use.other_cpu if seen.use and is_same_host else None
+
+
+def _programs_cpu(seen: Seen) -> float | None:
+    """What ran on a shared machine beside the tool and the server."""
+    if seen.own_cpu is None or seen.use is None or seen.use.other_cpu is None:
+        return None
+    return max(0.0, seen.use.other_cpu - seen.own_cpu)
 
 
 def _has_waits(run: Run) -> bool:

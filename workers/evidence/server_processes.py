@@ -1,18 +1,20 @@
-"""What the processes of a server that runs here read from its disks.
+"""What the processes of a server that runs here read from its disks, and took of the CPU.
 
 Others read from these disks as well, so that what the machine read proves no more than
-that the server did not.
+that the server did not. Nor is all CPU that the tool left the server's.
 """
 
 from contextlib import suppress
 
 import psutil
 
+from workers.confinement.process_tree import pids_of
+
 
 class ServerProcesses:
     """A server by the process that started all others; None: not here, or not shown.
 
-    Linux adds what a process that has ended read to the one that started it.
+    Linux adds what a process that has ended read and ran to the one that started it.
     """
 
     def __init__(self, pid: int | None) -> None:
@@ -30,6 +32,19 @@ class ServerProcesses:
             for child in self._main.children(recursive=True):
                 with suppress(psutil.NoSuchProcess):
                     total += _read_bytes(child)
+        except psutil.Error:
+            return None
+        return total
+
+    def cpu_seconds(self) -> float | None:
+        """Since they were started; as cheap as can be, it is read every second."""
+        if self._main is None:
+            return None
+        try:
+            total = float(sum(self._main.cpu_times()[:4]))
+            for pid in pids_of(self._main.pid)[1:]:
+                with suppress(psutil.NoSuchProcess):
+                    total += sum(psutil.Process(pid).cpu_times()[:4])
         except psutil.Error:
             return None
         return total

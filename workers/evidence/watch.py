@@ -52,7 +52,7 @@ class Seen:
     ``pings_ms`` are the last ones. ``waits`` are how many
     sessions were seen in each wait, over all ``looks``, ``hot_rows`` how
     often each was what most of them waited for. ``server_cpu`` is the share, of 1, that
-    an exporter told.
+    an exporter told of the server's machine, ``own_cpu`` that of its processes here.
     """
 
     totals: Mapping[str, float] = field(default_factory=dict)
@@ -65,6 +65,7 @@ class Seen:
     waits: TallyOf[str] = field(default_factory=TallyOf)
     looks: int = 0
     server_cpu: float | None = None
+    own_cpu: float | None = None
     metrics: str = ""  # of the endpoint's metrics address, as ``WatchedMachine.state``
     hot_rows: TallyOf[HotRow] = field(default_factory=TallyOf)
     seconds: float = 0.0
@@ -155,7 +156,7 @@ class Watch:
     def begin(self, pid: int) -> None:
         """The tool has started with this process id."""
         self._tool = loadgen.Tool(pid)
-        self._start = Look(reading=self._tool.read(), server=self._counted)
+        self._start = self._look_at(self._counted)
         self._thread.start()
 
     def load_began(self, seconds_ago: float) -> None:
@@ -246,7 +247,8 @@ class Watch:
         machine = self._machine.counters()
         self.seen.server_cpu = self._machine.cpu_share
         self.seen.metrics = self._machine.state
-        self._keep(second, {**values, **waits, **machine, **self._limit(found)})
+        # of a server that runs here, its processes tell more than its machine
+        self._keep(second, {**machine, **values, **waits, **self._limit(found)})
         return found
 
     def _look_for_row(self) -> None:
@@ -258,11 +260,21 @@ class Watch:
         # where tables are not asked for, they count from the beginning
         server = self._server.counters()
         self._hear(server)
-        return Look(reading=self._tool.read(), server=server, ping_ms=ping_ms)
+        return self._look_at(server, ping_ms=ping_ms)
+
+    def _look_at(self, server: ServerCounters, *, ping_ms: float | None = None) -> Look:
+        return Look(
+            reading=self._tool.read(),
+            server=server,
+            ping_ms=ping_ms,
+            server_cpu_s=self._processes.cpu_seconds(),
+        )
 
     def _use(self, since: Look, now: Look) -> None:
         use = cpu_use.between(since.reading, now.reading, workers=self._context.workers)
         self.seen.use = use or self.seen.use
+        if use is not None:
+            self.seen.own_cpu = counter_rates.server_cpu(since, now)
 
     def _limit(self, found: Look) -> dict[str, str]:
         """What limits the run so far, by the transactions that the server counted."""

@@ -1,6 +1,6 @@
 """What is said of the load: the tool, what it sent, how long and how hard."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -10,6 +10,7 @@ from benchruns.comparison.loads import Load
 from benchruns.sentences.fairness.condition import Condition, telling
 from benchruns.sentences.fairness.words import data_size, mix, seconds, threads, variant
 from benchruns.workloads.labels import workload_label
+from benchruns.workloads.legacy import OLTP_LEGACY
 
 
 def _mix(context: Context) -> str:
@@ -19,6 +20,28 @@ def _mix(context: Context) -> str:
         return f"{label} {context.script[:8]}" if context.script else label
     words = {"mix": mix(statements.reads, statements.writes)}
     return _("%(mix)s a transaction") % words
+
+
+def _why_workloads(contexts: Sequence[Context]) -> str:
+    """Of one mix what else differs."""
+    mixes = {
+        (sent.reads, sent.writes) if (sent := each.statements) else None
+        for each in contexts
+    }
+    if len(mixes) > 1 or None in mixes:
+        return _(
+            "Each sends other statements, so a figure of one says nothing of the other load."
+        )
+    same = _(
+        "Even with the same statements in the same numbers, two scripts pick tables and "
+        "rows in their own way."
+    )
+    if OLTP_LEGACY.name not in {each.workload for each in contexts}:
+        return same
+    legacy = _(
+        "%(legacy)s keeps a transaction in one table and sends its statements as text."
+    )
+    return f"{same} {legacy % {'legacy': OLTP_LEGACY.label}}"
 
 
 def _prepared(context: Context) -> str:
@@ -75,11 +98,7 @@ CONDITIONS: Mapping[str, Condition] = {
         label=gettext_lazy("workload"),
         message=gettext_lazy("The workloads differ: %(values)s."),
         tell=telling(lambda each: workload_label(each.workload or "")),
-        why=gettext_lazy(
-            "Even with the same statements in the same numbers, two scripts pick tables and "
-            "rows in their own way; the legacy one keeps a transaction in one table and "
-            "sends its statements as text."
-        ),
+        why=_why_workloads,
         remedy=gettext_lazy("Repeat one of them with the other's workload."),
     ),
     "statement_mix": Condition(

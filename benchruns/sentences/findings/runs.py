@@ -186,7 +186,7 @@ SENTENCES: Mapping[str, Sentences] = {
         remedy=_other_size,
     ),
     "same_host": Sentences(
-        message=gettext_lazy("Client and server ran on one machine."),
+        message=verdicts.shared_machine,
         why=gettext_lazy(
             "They took CPU, memory and disk from each other, and no network lay between "
             "them; what limited the run is less certain, too."

@@ -19,6 +19,7 @@ from benchruns.models import Notice, Submission
 from benchruns.sentences import schedules
 from benchruns.sentences.generators import notices as of_generators
 from benchruns.submissions.review import notices
+from portal.web.address_words import page_of
 from portal.web.requests import UserRequest, login_to_post
 
 PAGE_SIZE = 25
@@ -44,7 +45,7 @@ class NoticeLine:
 def notice_list(request: UserRequest) -> HttpResponse:
     """Newest first. Opening a submission's page marks those about it as read."""
     found = Paginator(notices.page_of(request.user), PAGE_SIZE)
-    page = found.get_page(request.GET.get("page"))
+    page = page_of(request, found)
     return render(
         request, "notices/list.html", {"page": page, "lines": _lines(request, page)}
     )

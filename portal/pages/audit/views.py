@@ -18,6 +18,7 @@ from benchruns.models import AuditEntry
 from portal.pages.answers.csv import Line, streamed_csv
 from portal.pages.audit.filter import AuditFilter
 from portal.pages.staff import staff_only
+from portal.web.address_words import page_of
 from portal.web.requests import UserRequest
 
 PAGE_SIZE = 50
@@ -51,7 +52,7 @@ def audit_log(request: UserRequest) -> HttpResponseBase:
         return streamed_csv("audit.csv", _lines(found))
     query = request.GET.copy()
     query.pop("page", None)
-    page = Paginator(found, PAGE_SIZE).get_page(request.GET.get("page"))
+    page = page_of(request, Paginator(found, PAGE_SIZE))
     context = {
         "form": asked,
         "page": page,

@@ -18,6 +18,7 @@ from benchruns.models import CampaignDraft, CatalogueChange, InstanceClass, Prov
 from benchruns.vocabulary import DraftState
 from portal.pages.answers.csv import Line, csv_answer
 from portal.pages.staff import staff_only
+from portal.web.address_words import page_of
 from portal.web.requests import UserRequest
 
 PAGE_SIZE = 50
@@ -75,7 +76,7 @@ def entered_classes(request: UserRequest) -> HttpResponse:
         )
     if request.GET.get("format") == "csv":
         return csv_answer("classes.csv", _class_lines(_with_source(found)))
-    page = Paginator(found, PAGE_SIZE).get_page(request.GET.get("page"))
+    page = page_of(request, Paginator(found, PAGE_SIZE))
     left_out = found.count() - _with_source(found).count()
     context = {"page": page, "text": text, "left_out": left_out}
     return render(request, "catalogue/classes.html", context)

@@ -29,6 +29,7 @@ from portal.pages.answers.csv import Line, csv_answer
 from portal.pages.classes.price_rows import price_row
 from portal.pages.imports import TableImport, import_pages
 from portal.pages.staff import staff_only
+from portal.web.address_words import page_of
 from portal.web.requests import UserRequest, page_with_form
 
 PAGE_SIZE = 50
@@ -43,7 +44,7 @@ def price_list(request: UserRequest) -> HttpResponse:
     found = _filtered(request.GET)
     if request.GET.get("format") == "csv":
         return csv_answer("prices.csv", _lines(found))
-    page = Paginator(found, PAGE_SIZE).get_page(request.GET.get("page"))
+    page = page_of(request, Paginator(found, PAGE_SIZE))
     query = request.GET.copy()
     query.pop("page", None)
     return render(

@@ -13,12 +13,18 @@ from benchruns.catalogue.facets import FACETS, HAS
 from benchruns.catalogue.number_filter import NumberFilter, NumberFilterError, parse
 from benchruns.catalogue.pricing import prices
 from portal.pages.classes.columns import COLUMNS, DEFAULT, loads_of
+from portal.web.address_words import unknown_names
 
 LONGEST_TEXT = 100
 LARGEST_PAGE = 1_000_000
 ALL_COLUMNS = "all"
 # How addresses named the ends of a range before there were expressions.
 RANGES = {"vcpu": "vcpu", "memory": "memory"}
+OLD = tuple(f"{name}_{end}" for name in RANGES for end in ("min", "max"))
+KNOWN = (
+    *(*FACETS, *NUMBERS, *OLD),
+    *("has", "q", "cols", "price_in", "sort", "page", "format"),
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +48,7 @@ def read_view(query: QueryDict) -> View:
     """What an address asks for; a word that means nothing is told and left out."""
     problems: list[str] = []
     query = _without_nul(query, problems)
+    problems += _unknown(query)
     columns = _columns(query, problems)
     typed = _typed(query, problems)
     numbers, wrong = _numbers(typed)
@@ -70,6 +77,14 @@ def read_view(query: QueryDict) -> View:
         problems=(*problems, *(_wrong(name, text) for name, text in wrong.items())),
         price_choices=choices,
     )
+
+
+def _unknown(query: QueryDict) -> list[str]:
+    text = _("There is no filter “%(name)s”; it is left out.")
+    return [
+        f"{text % {'name': name}} {meant}".rstrip()
+        for name, meant in unknown_names(query, KNOWN)
+    ]
 
 
 def _without_nul(query: QueryDict, problems: list[str]) -> QueryDict:
@@ -220,7 +235,6 @@ def clean_address(view: View) -> str:
 
 def is_written_anew(query: QueryDict) -> bool:
     """Whether an address holds what a shared one does not: see ``clean_address``."""
-    old = {f"{name}_{end}" for name in RANGES for end in ("min", "max")}
     return (
         any(
             word == ""
@@ -229,5 +243,5 @@ def is_written_anew(query: QueryDict) -> bool:
             if name not in FACETS
         )
         or len(query.getlist("cols")) > 1
-        or not old.isdisjoint(query)
+        or not set(OLD).isdisjoint(query)
     )

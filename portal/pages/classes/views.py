@@ -1,5 +1,7 @@
 """The catalogue of instance classes, and the page of each class."""
 
+from dataclasses import replace
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -28,6 +30,7 @@ from portal.pages.classes.selection import (
 )
 from portal.pages.classes.table import ClassTable
 from portal.ticks import class_item
+from portal.web.address_words import other_page
 from portal.web.page_cache.anonymous import kept_for_anonymous
 from portal.wording.marks import sentence_of
 
@@ -52,6 +55,8 @@ def class_list(request: HttpRequest) -> HttpResponse:
     if is_written_anew(request.GET) and not part and not view.problems:
         return redirect(clean)
     found = catalogue(view.selection, user=request.user)
+    if told := other_page(str(view.selection.page), found.page):
+        view = replace(view, problems=(*view.problems, told))
     response = render(
         request,
         "classes/_catalogue.html" if part else "classes/list.html",

@@ -1,7 +1,7 @@
 """What a comparison and its columns are called in short."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from django.utils.text import capfirst
@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from benchruns.comparison import Comparison
+from benchruns.comparison.across import loads_with_regimes
 from benchruns.comparison.entries import Entry
 from benchruns.comparison.fairness.names import numbered
 from benchruns.engines import ENGINES, engine_title
@@ -172,20 +173,30 @@ def _shared(comparison: Comparison) -> str:
 def sentence_of(comparison: Comparison) -> str:
     """Loads, providers, duration and how many results of which provenance."""
     rows = [row for entry in comparison.entries for row in entry.rows.values()]
-    workloads = list(dict.fromkeys(workload_label(row.workload) for row in rows))
-    regimes = list(
-        dict.fromkeys(str(Regime(row.regime).label) for row in rows if row.regime)
-    )
-    loads = ", ".join([_some(workloads), _(" and ").join(regimes)]).strip(", ")
     providers = dict.fromkeys(row.provider_name for row in rows if row.provider_name)
     seconds = {round(s) for row in rows if (s := row.figures.get("duration_s"))}
     parts = [
-        capfirst(loads),
+        capfirst(_loads((row.workload, row.regime) for row in rows)),
         _(" and ").join(providers),
         duration_text(seconds.pop()) if len(seconds) == 1 else "",
         _counts(comparison),
     ]
     return "; ".join(filter(None, parts))
+
+
+def _loads(loads: Iterable[tuple[str, str | None]]) -> str:
+    """The regimes that all have at the end, otherwise each workload with its own."""
+    every = list(dict.fromkeys(loads))
+    workloads = dict.fromkeys(workload for workload, _regime in every)
+    regimes = dict.fromkeys(regime for _workload, regime in every)
+    of_each = [
+        {regime for name, regime in every if name == workload} for workload in workloads
+    ]
+    if None in regimes or any(found != set(regimes) for found in of_each):
+        return _some(loads_with_regimes(every))
+    labels = _some([workload_label(workload) for workload in workloads])
+    words = [str(Regime(regime).label) for regime in regimes if regime]
+    return ", ".join([labels, _(" and ").join(words)]).strip(", ")
 
 
 def _some(words: Sequence[str]) -> str:

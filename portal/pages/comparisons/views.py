@@ -16,12 +16,13 @@ from django.views.decorators.vary import vary_on_headers
 from benchruns.comparison import Asked, Comparison, Complaint, read_asked
 from benchruns.comparison import compare as compare_results
 from benchruns.comparison import permanent as keeping
+from benchruns.comparison.asked import NAMES
 from benchruns.comparison.examples import examples
 from benchruns.errors import NotAllowed
 from benchruns.models import KeptComparison
 from portal import ticks
 from portal.charts.svg.pictures import pictures_of
-from portal.links.comparisons import View, address, read_view
+from portal.links.comparisons import WORDS, View, address, read_view
 from portal.pages.answers.charts import svg_answer
 from portal.pages.answers.pdf import pdf_answer
 from portal.pages.answers.tables import answer_table
@@ -31,11 +32,13 @@ from portal.pages.comparisons.names import public_title_of, title_of
 from portal.pages.comparisons.page import charts_of, money_of, page_of
 from portal.pages.comparisons.table import columns_of, rows_of
 from portal.pages.embeds import framable, frame_answer
+from portal.web.address_words import unknown_names
 from portal.web.requests import UserRequest, login_to_post
 
 Words = Mapping[str, Sequence[str]]
 FILE_NAME = "comparison"
 LONGEST_QUERY = 8000
+OF_THE_ANSWER = ("price", "format", "chart")
 
 
 @require_safe
@@ -44,7 +47,7 @@ def compare(request: HttpRequest) -> HttpResponse:
     """The page; ``format`` gives its table as csv, tsv, md or json, or a chart as svg."""
     if "add" in request.GET:
         return _added(request)
-    return _answer(request, _words(request.GET))
+    return _answer(request, _words(request.GET), unknown=_unknown(request.GET))
 
 
 @require_safe
@@ -99,6 +102,14 @@ def embed(request: HttpRequest) -> HttpResponse:
     )
 
 
+def _unknown(query: QueryDict) -> list[Complaint]:
+    text = _("“%(name)s” is no word of a comparison; it is left out.")
+    return [
+        Complaint(name, f"{text % {'name': name}} {meant}".rstrip())
+        for name, meant in unknown_names(query, (*NAMES, *WORDS, *OF_THE_ANSWER))
+    ]
+
+
 def _words(query: QueryDict) -> Words:
     return {name: query.getlist(name) for name in query}
 
@@ -121,9 +132,14 @@ def _read(
 
 
 def _answer(
-    request: HttpRequest, words: Words, *, kept: KeptComparison | None = None
+    request: HttpRequest,
+    words: Words,
+    *,
+    kept: KeptComparison | None = None,
+    unknown: Sequence[Complaint] = (),
 ) -> HttpResponse:
     comparison, view, problems = _read(words, user=request.user)
+    problems = [*unknown, *problems]
     word = request.GET.get("format", "")
     if comparison is None:
         return _nothing(request, problems, is_file=bool(word))

@@ -21,6 +21,7 @@ from benchruns.models import DataSet, Endpoint
 from benchruns.workloads.labels import workload_label
 from portal.actions import data_sets as actions
 from portal.queries import rows as queries
+from portal.web.address_words import page_of
 from portal.web.requests import UserRequest, page_with_form
 
 PAGE_SIZE = 50
@@ -64,7 +65,7 @@ def data_sets(request: UserRequest) -> HttpResponse:
     found = _listed(request)
     if endpoint is not None:
         found = found.filter(endpoint=endpoint)
-    page = Paginator(found, PAGE_SIZE).get_page(request.GET.get("page"))
+    page = page_of(request, Paginator(found, PAGE_SIZE))
     return render(
         request,
         "data_sets/list.html",

@@ -15,6 +15,7 @@ from benchruns.errors import FieldError
 from benchruns.models import PublicAddress
 from portal.pages.staff import staff_only
 from portal.queries import webhooks
+from portal.web.address_words import page_of
 from portal.web.requests import UserRequest
 
 PAGE_SIZE = 50
@@ -30,7 +31,7 @@ def addresses(request: UserRequest) -> HttpResponse:
         request,
         "endpoints/public.html",
         {
-            "page": pages.get_page(request.GET.get("page")),
+            "page": page_of(request, pages),
             "webhooks": webhooks.kept_back()[:PAGE_SIZE],
         },
     )

@@ -35,6 +35,7 @@ from portal.queries import rows as queries
 from portal.queries import runs as run_queries
 from portal.queries.endpoints import with_last_check
 from portal.queries.generators import known_labels
+from portal.web.address_words import page_of
 from portal.web.requests import UserRequest, login_to_post, page_with_form
 from portal.wording import checks as check_facts
 
@@ -48,7 +49,7 @@ TLS_MAY_HAVE_FAILED = frozenset({"tls_failed", "server_gone"})
 @require_safe
 def endpoints(request: UserRequest) -> HttpResponse:
     seen = _with_run_count(Endpoint.objects.visible_to(request.user))
-    page = Paginator(seen, PAGE_SIZE).get_page(request.GET.get("page"))
+    page = page_of(request, Paginator(seen, PAGE_SIZE))
     samples = [engine for engine in ENGINES.values() if engine.sample]
     context = {"page": page, "samples": samples, "to_try": to_try.offered()}
     return render(request, "endpoints/list.html", context)

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from portal.pages.runs.rows import rows_of
 from portal.queries import generators as queries
+from portal.web.address_words import page_of
 from portal.web.requests import UserRequest
 
 PAGE_SIZE = 20
@@ -26,7 +27,7 @@ def generators(request: UserRequest) -> HttpResponse:
 def detail(request: UserRequest, id: UUID) -> HttpResponse:
     generator = queries.shown(id)
     found = Paginator(queries.runs_of(generator, request.user), PAGE_SIZE)
-    page = found.get_page(request.GET.get("page"))
+    page = page_of(request, found)
     facts = {
         "generator": generator,
         "page": page,

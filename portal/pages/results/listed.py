@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from functools import partial
-from http import HTTPStatus
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -19,6 +18,7 @@ from benchruns.results.row import Row, read_row
 from benchruns.workloads.main_figure import main_figures
 from portal.pages.answers.csv import csv_answer, result_lines
 from portal.pages.results.selection import CLASS, FORMAT, ORDERS, PAGE, SORT, Selection
+from portal.web.address_words import page_of, status_of_list
 from portal.web.faults import answer_faults
 from portal.web.page_cache.anonymous import kept_for_anonymous
 from portal.web.permissions import Viewer
@@ -68,7 +68,8 @@ def results(request: HttpRequest) -> HttpResponse:
     if wanted == "csv":
         found = readable(selection.results().iterator(chunk_size=500), read)
         return csv_answer("results.csv", result_lines(line.row for line in found.rows))
-    page = _Pages(selection).get_page(selection.words.get(PAGE))
+    pages = _Pages(selection)
+    page = pages.page(1) if selection.problems else page_of(request, pages, word=PAGE)
     shown = readable(selection.rows_of(page), read)
     context = {
         "selection": selection,
@@ -80,9 +81,7 @@ def results(request: HttpRequest) -> HttpResponse:
         "here": selection.address(**{PAGE: "", FORMAT: ""}),
         "csv": selection.address(**{PAGE: "", FORMAT: "csv"}),
     }
-    # htmx puts in what comes with 200 alone: the sentence stands where the rows were
-    is_refused = selection.problems and request.headers.get("HX-Request") != "true"
-    status = HTTPStatus.BAD_REQUEST if is_refused else HTTPStatus.OK
+    status = status_of_list(request, selection.problems)
     return render(request, "results/list.html", context, status=status)
 
 

@@ -28,6 +28,7 @@ from benchruns.workloads import WORKLOADS
 from portal.api.filter_kinds import NULL
 from portal.api.filters import ResultFilters
 from portal.queries import rows as queries
+from portal.web.address_words import LONGEST_WORD, faults_of_filters, no_such
 
 # A page's words, and what the API calls the same.
 NAMES: Mapping[str, str] = {
@@ -52,7 +53,6 @@ NEWEST = "-date"
 READ = ("instance_class__provider", "provider", "campaign", "source", "exclusion")
 FEW = 5  # classes, whose results are put in order without an index
 LONGEST_CODE = 120
-LONGEST_WORD = 60  # of an address, as a sentence repeats it
 Choices = Sequence[tuple[str, str | Promise]]
 
 
@@ -285,11 +285,7 @@ class Selection:
         ]
 
     def _problems(self, query: QueryDict) -> Iterator[str]:
-        for name, given in query.lists():
-            if name not in KNOWN:
-                yield _("There is no filter “%(name)s”.") % {"name": name[:40]}
-            elif len(given) > 1:
-                yield _("Give “%(name)s” once.") % {"name": name}
+        yield from faults_of_filters(query, known=KNOWN, choices={})
         if self.sort.removeprefix("-") not in ORDERS:
             yield _("There is no order “%(word)s”.") % {"word": self.sort[:40]}
         if len(self.words.get(CLASS, "")) > LONGEST_CODE:
@@ -308,12 +304,10 @@ class Selection:
             known = [word for word, _label in each.choices]
             if not each.chosen or each.chosen in known:
                 continue
-            words = {"name": each.name, "word": each.chosen[:LONGEST_WORD]}
             if each.name == DOUBT:
                 yield _("“doubt” is yes or no.")
             elif each.name != VERSION:
-                text = _("There is no %(name)s “%(word)s”. Known: %(known)s.")
-                yield text % (words | {"known": ", ".join(known) or "–"})
+                yield no_such(each.name, each.chosen, known)
         if self.words.get(VERSION) and not self._asked_versions():
             yield self._unknown_version(self.words[VERSION])
 

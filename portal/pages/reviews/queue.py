@@ -19,6 +19,7 @@ from benchruns.submissions.review.check_counts import CheckCounts, check_counts
 from benchruns.submissions.review.result_names import NEEDED, files_for_titles, title_of
 from portal.formats.figures import figure
 from portal.pages.reviews.reviewers import reviewers_only
+from portal.web.address_words import page_of
 from portal.web.requests import UserRequest
 
 PAGE_SIZE = 25
@@ -52,7 +53,7 @@ class DecidedLine:
 @require_safe
 def review(request: UserRequest) -> HttpResponse:
     waiting = _with_results(queue.waiting(request.user))
-    page = Paginator(waiting, PAGE_SIZE).get_page(request.GET.get("page"))
+    page = page_of(request, Paginator(waiting, PAGE_SIZE))
     decided = _with_results(queue.decided(request.user)).defer("checks")
     context = {
         "page": page,

@@ -29,6 +29,7 @@ from benchruns.submissions.rewards.redeem import RedeemingRefused, Why
 from benchruns.vocabulary import Grade
 from portal.forms.rewards import PolicyForm
 from portal.pages.rewards.lines import log_line, own_reward, reward_line
+from portal.web.address_words import page_of
 from portal.web.requests import UserRequest, login_to_post, post_only
 
 PAGE_SIZE = 25
@@ -197,4 +198,4 @@ def _policies() -> dict[Grade, RewardPolicy]:
 
 def _paged(request: UserRequest, word: str, found: QuerySet[Any]) -> Any:
     """The page that the address names, or the nearest that there is."""
-    return Paginator(found, PAGE_SIZE).get_page(request.GET.get(word))
+    return page_of(request, Paginator(found, PAGE_SIZE), word=word)

@@ -125,7 +125,9 @@ def context_of(run: Run, *, is_private_seen: bool) -> dict[str, Any]:
         ),
         "lead_seconds": lead_seconds(run.parameters),
         "parts": run_facts.PARTS,
-        "counter_charts": run_evidence.COUNTER_CHARTS,
+        "counter_charts": run_evidence.counter_charts(
+            attempts[-1] if attempts else None
+        ),
         "is_private_seen": is_private_seen,
     }
 

@@ -29,11 +29,14 @@ LIMITS: Mapping[str, str | Promise] = {
 
 HALF = 0.5
 
+CounterCharts = Sequence[tuple[str, str | Promise, str | Promise]]  # name, label, unit
+
 # In the order of ``benchruns.runs.counters.CHARTED``.
-COUNTER_CHARTS = (
+COUNTER_CHARTS: CounterCharts = (
     ("buffer_hit_percent", gettext_lazy("Buffer hit ratio"), "%"),
     ("physical_reads_per_s", gettext_lazy("Physical reads"), "/s"),
     ("server_cpu_percent", gettext_lazy("Server CPU"), "%"),
+    ("other_cpu_percent", gettext_lazy("All CPU but the tool's"), "%"),
     ("client_cpu_percent", gettext_lazy("Client CPU"), "%"),
     ("round_trip_ms", gettext_lazy("Round trip"), "ms"),
     ("queue_length", gettext_lazy("Queue"), gettext_lazy("waiting")),
@@ -88,6 +91,7 @@ def evidence_of(attempt: Attempt | None, result: Result) -> Evidence:
     regime, limit = told.get("regime", {}), told.get("bottleneck", {})
     counted, watched = regime.get("evidence", {}), limit.get("evidence", {})
     verdict = regime.get("verdict")
+    is_beside = _is_beside(told)
     notes = (
         verdicts.regime_note(counted),
         verdicts.advice(limit),
@@ -95,11 +99,12 @@ def evidence_of(attempt: Attempt | None, result: Result) -> Evidence:
     )
     return Evidence(
         regime=_regime_words(verdict),
-        limit=_limit_words(limit.get("verdict", ""), watched),
+        limit=_limit_words(limit.get("verdict", ""), watched, is_beside=is_beside),
         doubts=", ".join(doubts_of(result.findings)),
         hits=_percent(counted.get("hit_ratio"), digits=2) if verdict else "",
         lines=[
             *_regime_lines(counted),
+            *_cpu_lines(watched, is_beside=is_beside),
             *_limit_lines(watched),
             *_steady_lines(result),
             *_rate_lines(result.tool_facts),
@@ -113,6 +118,25 @@ def evidence_of(attempt: Attempt | None, result: Result) -> Evidence:
     )
 
 
+def counter_charts(attempt: Attempt | None) -> CounterCharts:
+    """Earlier releases held all CPU but the tool's for the server's on a shared machine."""
+    told = attempt.evidence if attempt else {}
+    watched = told.get("bottleneck", {}).get("evidence", {})
+    if not _is_beside(told) or "server_cpu" in watched:
+        return COUNTER_CHARTS
+    labels: dict[str, str | Promise] = {
+        name: label for name, label, _unit in COUNTER_CHARTS
+    }
+    labels["server_cpu_percent"] = labels["other_cpu_percent"]
+    return [(name, labels[name], unit) for name, _label, unit in COUNTER_CHARTS]
+
+
+def _is_beside(told: Mapping[str, Any]) -> bool:
+    """Whether what was seen of the server's machine was seen from the tool's place on it."""
+    watched = told.get("bottleneck", {}).get("evidence", {})
+    return bool(watched.get("is_same_host")) and told.get("metrics") != "ok"
+
+
 def marks_of(result: Result) -> list[Mark]:
     return [
         Mark(number=number, cases=[Case(place="", finding=findings.read(found))])
@@ -120,21 +144,31 @@ def marks_of(result: Result) -> list[Mark]:
     ]
 
 
-def _limit_words(verdict: str, watched: Mapping[str, Any]) -> str:
+def _limit_words(verdict: str, watched: Mapping[str, Any], *, is_beside: bool) -> str:
     """``server-bound: CPU 92 % busy, 20 % log writes``: what the server did, most first.
 
     Its CPU is named where it was busier than its sessions waited.
     """
     word = str(LIMITS.get(verdict, ""))
     longest = waits.longest(watched) if verdict != Limit.CLIENT else ""
-    cpu = watched.get("other_cpu") or 0
+    own = watched.get("server_cpu")
+    cpu = (watched.get("other_cpu") if own is None else own) or 0
     waited = (watched.get("waits") or {}).get(watched.get("longest_wait"), 0)
     if verdict == Limit.SERVER and longest and cpu > max(waited, HALF):
-        longest = _("CPU %(cpu)s busy, %(wait)s") % {
+        longest = _cpu_text(watched, is_beside=is_beside) % {
             "cpu": _percent(cpu),
             "wait": longest,
         }
     return f"{word}: {longest}" if word and longest else word
+
+
+def _cpu_text(watched: Mapping[str, Any], *, is_beside: bool) -> str:
+    """Whose CPU it was: of a shared machine that is not always the server's."""
+    if watched.get("server_cpu") is not None:
+        return _("server's CPU %(cpu)s, %(wait)s")
+    if is_beside:
+        return _("all CPU but the tool's %(cpu)s, %(wait)s")
+    return _("CPU %(cpu)s busy, %(wait)s")
 
 
 def _wait_lines(watched: Mapping[str, Any]) -> Iterator[WaitLine]:
@@ -174,13 +208,39 @@ def _regime_lines(counted: Mapping[str, Any]) -> Iterator[Line]:
         yield Line(label=_("Read from disk"), value=value)
 
 
-def _limit_lines(watched: Mapping[str, Any]) -> Iterator[Line]:
-    if watched.get("other_cpu") is not None:
+def _cpu_lines(watched: Mapping[str, Any], *, is_beside: bool) -> Iterator[Line]:
+    """The server's own where its processes could be seen, else what is nearest to it."""
+    own, others = watched.get("server_cpu"), watched.get("programs_cpu")
+    if own is not None:
+        values = {"own": _percent(own), "others": _percent(others)}
         yield Line(
             label=_("Server CPU"),
-            value=_percent(watched["other_cpu"]),
-            title=_("All that ran beside the tool on the machine they share."),
+            value=_("%(own)s, other programs %(others)s") % values,
+            title=_(
+                "What the server's own processes took of all CPUs of the machine that it "
+                "shared with the tool, and what others than these two did."
+            ),
         )
+    elif watched.get("other_cpu") is None:
+        return
+    elif not is_beside:
+        yield Line(
+            label=_("CPU of the server's machine"),
+            value=_percent(watched["other_cpu"]),
+            title=_("All that ran there, as its metrics address told."),
+        )
+    else:
+        yield Line(
+            label=_("All CPU but the tool's"),
+            value=_percent(watched["other_cpu"]),
+            title=_(
+                "The server and every other program on the machine that it shared with "
+                "the tool; how much the server took could not be seen."
+            ),
+        )
+
+
+def _limit_lines(watched: Mapping[str, Any]) -> Iterator[Line]:
     if watched.get("client_cpu") is not None:
         values = {
             "cpu": _percent(watched["client_cpu"]),

@@ -1,5 +1,6 @@
 """The list of runs."""
 
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -16,16 +17,27 @@ from benchruns.vocabulary import RunState
 from benchruns.workloads import WORKLOADS
 from portal.pages.runs.rows import rows_of
 from portal.queries import runs as run_queries
+from portal.web.address_words import (
+    faults_of_filters,
+    no_endpoint,
+    page_of,
+    status_of_list,
+)
 from portal.web.permissions import Viewer
 
 PAGE_SIZE = 50
+ENDPOINT = "endpoint"
+TYPED = ("name", "tag")
 
 
 @require_safe
 def runs(request: HttpRequest) -> HttpResponse:
     """One's own and public runs, newest first, filtered by the address."""
-    found = _filtered(run_queries.listed(request.user), request)
-    page = Paginator(found, PAGE_SIZE).get_page(request.GET.get("page"))
+    filters = _filters(request.GET, request.user)
+    problems = _problems(request.GET, filters)
+    listed = run_queries.listed(request.user)
+    found = listed.none() if problems else _filtered(listed, request)
+    page = page_of(request, Paginator(found, PAGE_SIZE))
     query = request.GET.copy()
     query.pop("page", None)
     rows = rows_of(page, viewer=request.user)
@@ -36,17 +48,31 @@ def runs(request: HttpRequest) -> HttpResponse:
             "page": page,
             "runs": rows,
             "deletable": [row for row in rows if row.is_deletable],
-            "filters": _filters(request.GET, request.user),
+            "filters": filters,
+            "problems": problems,
             "name": request.GET.get("name", ""),
             "tag": request.GET.get("tag", ""),
             "query": query.urlencode(),
             "is_filtered": any(query.values()),
         },
+        status=status_of_list(request, problems),
     )
 
 
+def _problems(query: QueryDict, filters: Sequence[dict[str, Any]]) -> list[str]:
+    choices = {
+        each["name"]: [word for word, _label in each["choices"]]
+        for each in filters
+        if each["name"] != ENDPOINT  # staff may name anybody's
+    }
+    known = (*choices, ENDPOINT, *TYPED, "page")
+    problems = list(faults_of_filters(query, known=known, choices=choices))
+    if (word := query.get(ENDPOINT)) and _uuid(word) is None:
+        problems.append(no_endpoint(word))
+    return problems
+
+
 def _filtered(found: QuerySet[Run], request: HttpRequest) -> QuerySet[Run]:
-    """A word that names nothing filters everything out."""
     query = request.GET
     if state := query.get("state"):
         found = found.filter(state=state)

@@ -23,6 +23,7 @@ from portal.pages.submissions import lines as submission_lines
 from portal.pages.submissions import uploads as submission_uploads
 from portal.pages.submissions.formats import FORMATS
 from portal.pages.submissions.uploads import Upload
+from portal.web.address_words import page_of
 from portal.web.requests import UserRequest, login_to_post, post_only
 
 PAGE_SIZE = 25
@@ -106,4 +107,4 @@ def _page_of(
 ) -> Page[Submission]:
     """The page that the address names, or the nearest that there is."""
     paginator = Paginator(submission_lines.with_results(found), PAGE_SIZE)
-    return paginator.get_page(request.GET.get(word))
+    return page_of(request, paginator, word=word)

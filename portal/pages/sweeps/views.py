@@ -29,6 +29,7 @@ from portal.pages.sweeps import words as sweep_wording
 from portal.queries import runs as run_queries
 from portal.queries import sweeps as sweep_queries
 from portal.web import permissions
+from portal.web.address_words import page_of
 from portal.wording import runs as run_wording
 
 PAGE_SIZE = 25
@@ -84,7 +85,7 @@ class RungRow:
 def sweeps(request: HttpRequest) -> HttpResponse:
     """One's own and those with public runs, newest first."""
     found = sweep_queries.listed(request.user)
-    page = Paginator(found, PAGE_SIZE).get_page(request.GET.get("page"))
+    page = page_of(request, Paginator(found, PAGE_SIZE))
     return render(
         request,
         "sweeps/list.html",

@@ -30,6 +30,13 @@ from portal.pages.trends import badges
 from portal.pages.trends.files import trend_file
 from portal.queries import trends as trend_queries
 from portal.web import permissions
+from portal.web.address_words import (
+    LONGEST_WORD,
+    faults_of_filters,
+    no_endpoint,
+    status_of_list,
+)
+from portal.web.faults import answer_faults
 from portal.wording import runs
 from portal.wording import trends as trend_wording
 
@@ -62,12 +69,22 @@ def trends(request: HttpRequest) -> HttpResponse:
 
     ``format`` (csv, tsv, md or json) gives the page that is asked for.
     """
-    found = trend_queries.with_open(_filtered(request), request.user)
+    filters = _filters(request.GET)
+    problems = _problems(request.GET, filters)
+    wanted = request.GET.get("format", "")
+    if wanted and problems:
+        return answer_faults(wanted, [("", text) for text in problems])
+    listed = trend_queries.visible(request.user)
+    found = listed.none() if problems else _filtered(listed, request)
     page = trend_list.page_of(
-        found, user=request.user, number=_page_number(request.GET)
+        trend_queries.with_open(found, request.user),
+        user=request.user,
+        number=_page_number(request.GET),
     )
     rows = [_row(line, request.user) for line in page.lines]
-    if wanted := request.GET.get("format"):
+    if page.number > 1 and not rows and not problems:
+        problems.append(_no_page(str(page.number)))
+    if wanted:
         return _list_file(wanted, rows)
     query = request.GET.copy()
     query.pop("page", None)
@@ -78,11 +95,13 @@ def trends(request: HttpRequest) -> HttpResponse:
             "page": page,
             "rows": rows,
             "exports": exports_of(request.GET),
-            "filters": _filters(request.GET),
+            "filters": filters,
+            "problems": problems,
             "query": query.urlencode(),
             "is_filtered": any(query.values()),
             **feeds_of(request),
         },
+        status=status_of_list(request, problems),
     )
 
 
@@ -111,19 +130,39 @@ def _list_file(wanted: str, rows: Sequence[SeriesRow]) -> HttpResponse:
     return answer_table(wanted, "trends", columns, lines)
 
 
-def _filtered(request: HttpRequest) -> QuerySet[Series]:
-    """A word that names nothing filters everything out."""
-    found = trend_queries.visible(request.user)
+def _problems(query: QueryDict, filters: Sequence[dict[str, Any]]) -> list[str]:
+    choices = {
+        each["name"]: [word for word, _label in each["choices"]] for each in filters
+    }
+    known = (*choices, "endpoint", "page", "format")
+    problems = list(faults_of_filters(query, known=known, choices=choices))
+    if (word := query.get("endpoint")) and not _is_id(word):
+        problems.append(no_endpoint(word))
+    word = query.get("page", "").strip()
+    if word and word != str(_page_number(query)):
+        problems.append(_no_page(word))
+    return problems
+
+
+def _no_page(word: str) -> str:
+    return _("There is no page “%(word)s”.") % {"word": word[:LONGEST_WORD]}
+
+
+def _is_id(word: str) -> bool:
+    try:
+        UUID(word)
+    except ValueError:
+        return False
+    return True
+
+
+def _filtered(found: QuerySet[Series], request: HttpRequest) -> QuerySet[Series]:
     if engine := request.GET.get("engine"):
         found = found.filter(endpoint__engine=engine)
     if workload := request.GET.get("workload"):
         found = found.filter(workload=workload)
     if endpoint := request.GET.get("endpoint"):
-        try:
-            endpoint_id = UUID(endpoint)
-        except ValueError:
-            return found.none()
-        found = trend_queries.of_endpoint(found, request.user, endpoint_id)
+        found = trend_queries.of_endpoint(found, request.user, UUID(endpoint))
     return found
 
 

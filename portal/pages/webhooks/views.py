@@ -19,6 +19,7 @@ from portal.forms.webhooks import WebhookForm
 from portal.pages.webhooks.rows import delivery_rows, row_of
 from portal.queries import webhooks as queries
 from portal.web import permissions
+from portal.web.address_words import page_of
 from portal.web.requests import UserRequest, login_to_post, page_with_form, post_only
 
 PAGE_SIZE = 20
@@ -103,7 +104,7 @@ def _with_secret(request: UserRequest, webhook: UUID) -> HttpResponse:
 
 def _page(request: UserRequest, webhook: Webhook, *, secret: str) -> HttpResponse:
     log = Paginator(webhook.deliveries.all(), PAGE_SIZE)
-    page = log.get_page(request.GET.get("page"))
+    page = page_of(request, log)
     return render(
         request,
         "webhooks/detail.html",

@@ -26,6 +26,7 @@ from tests.chromium import OPTIONS, PROGRAM
 from tests.transfer import AGAIN_KB, FIRST_KB, REQUESTS, Visit, counted, visit
 
 CLICK_MS, SLOWER = 1000, 4
+CLICKS, CLICK_WAIT_MS = 10, 3000
 CHARTS = "45 kB are Chart.js, which is loaded when a chart comes into view"
 SHIFT = 0.02  # what axe's neighbours call none
 CANVAS = "canvas[data-chart]"  # of the others not all are drawn that are there
@@ -199,17 +200,26 @@ def _click(browser: Browser, url: str, *, reader: Reader | None = None) -> float
     session = context.new_cdp_session(tab)
     session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
     tab.goto(url, wait_until="commit")
-    found, fold = 0.0, tab.locator("summary:visible").first
-    try:
-        fold.click()  # as soon as it is there
-    except TimeoutError:
-        if fold.count():
-            raise
-    else:
+    found = 0.0
+    if _first_is_clicked(tab):
         tab.wait_for_function("clicked !== null")
         found = float(tab.evaluate("clicked"))
     context.close()
     return found
+
+
+def _first_is_clicked(tab: Page) -> bool:
+    """As soon as one is there; what a style hides while the page comes is no longer the first."""
+    fold = tab.locator("summary:visible").first
+    for _ in range(CLICKS):
+        try:
+            fold.click(timeout=CLICK_WAIT_MS)
+        except TimeoutError:
+            if not fold.count():
+                return False
+        else:
+            return True
+    raise SystemExit(f"no summary can be clicked on {tab.url}")
 
 
 def _draw_charts(tab: Page) -> bool:

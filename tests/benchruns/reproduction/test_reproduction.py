@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from benchruns.comparison.fairness.results import contexts_of
 from benchruns.engines import FAMILIES
 from benchruns.models import Result
 from benchruns.reproduction.reproduce import (
@@ -13,6 +14,7 @@ from benchruns.reproduction.reproduce import (
     refusal,
     reproduce,
 )
+from benchruns.results.row import data_size
 from benchruns.runs.plan import plan_of
 from benchruns.sentences.differences import why_of
 from tests import published_rows
@@ -299,9 +301,17 @@ def test_why_a_size_was_chosen_names_the_assumed_buffer(rows):
 def test_the_ratio_is_that_of_the_data_to_the_assumed_buffer(rows):
     row = of_campaign(rows, "alibaba-mysql-8.0-60s", memory_gb=64, regime="disk_io")
 
-    data_bytes = 128 * (800_000 * 242 + 32_768)
+    data_bytes = 128 * 800_000 * 240
     assert published_data_bytes(row) == data_bytes
     assert published_ratio(row) == pytest.approx(data_bytes / (48 * GB))
+
+
+def test_a_row_has_one_size_in_files_comparisons_and_reproductions(rows):
+    for row in rows:
+        shown, _is_estimate = data_size(row)
+        (context,) = contexts_of([row])
+        if shown is not None:
+            assert context.data_bytes == published_data_bytes(row) == shown
 
 
 @pytest.mark.parametrize(

@@ -211,7 +211,7 @@ def test_the_conditions_of_a_sysbench_row_are_told(sysbench_row):
     found = values(sysbench_row, here)
 
     assert found["regime"] == ("disk_io", "cached")
-    assert found["data_over_buffer"] == (0.481, 0.5)
+    assert found["data_over_buffer"] == (0.477, 0.5)
     assert found["client.instance"] == ("ecs.g6.8xlarge", None)
     assert found["client.vcpus"] == (None, 8)
     assert found["client.os"] == ("CentOS 7.4 64-bit", "Debian 12")
@@ -289,6 +289,20 @@ def test_pgbench_rows_tell_their_hot_records(rows):
     assert found["tool"] == ("pgbench", "pgbench")
     assert found["tool_version"] == ("11", "15.18")
     assert found["client.memory_gb"] == (256, None)
+
+
+@pytest.mark.parametrize("bytes_a_row", [230, 254])
+def test_as_many_rows_are_the_same_data_whatever_an_engine_takes_for_them(
+    rows, bytes_a_row
+):
+    row = of_campaign(rows, "alibaba-mysql-8.0-60s", regime="disk_io", tables=128)
+    data_bytes = row.rows * bytes_a_row
+    room = row.memory_gb * GB * 0.75
+    here = measured(data_bytes=data_bytes, buffer_bytes=round(room))
+
+    found = states(row, here)
+
+    assert (found["data_bytes"], found["data_over_buffer"]) == ("same", "same")
 
 
 def test_a_hot_row_has_no_data_to_compare(rows):

@@ -73,3 +73,37 @@ def test_what_servers_without_a_class_share_stands_in_none_of_their_names():
     entries = [replace(entry(""), title=title) for title in titles]
 
     assert names_of(entries) == ["1 thread", "2 threads"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("loads", "told"),
+    [
+        (
+            [("oltp_read_write", "cached"), ("oltp_legacy", None)],
+            "OLTP read/write (cached), Legacy OLTP (regime unknown);",
+        ),
+        (
+            [("oltp_read_write", "cached"), ("oltp_read_write", None)],
+            "OLTP read/write (cached, regime unknown);",
+        ),
+        (
+            [("oltp_read_write", "cached"), ("oltp_legacy", "disk_io")],
+            "OLTP read/write (cached), Legacy OLTP (disk I/O);",
+        ),
+        (
+            [("oltp_read_write", "cached"), ("oltp_legacy", "cached")],
+            "OLTP read/write, Legacy OLTP, cached;",
+        ),
+        (
+            [("oltp_read_write", None), ("oltp_legacy", None)],
+            "OLTP read/write, Legacy OLTP;",
+        ),
+    ],
+)
+def test_no_row_is_called_by_the_regime_of_another(client, loads, told):
+    rows = [ResultFactory(workload=name, regime=regime) for name, regime in loads]
+
+    page = client.get("/compare/", {"result": [str(each.pk) for each in rows]})
+
+    assert page.context["sentence"].startswith(told)

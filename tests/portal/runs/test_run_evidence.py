@@ -6,8 +6,8 @@ import subprocess
 import pytest
 from pypdf import PdfReader
 
-from benchruns.evidence import bottleneck, regime
-from benchruns.models import Counter
+from benchruns.evidence import bottleneck, regime, run_findings
+from benchruns.models import Counter, Result
 from tests.factories import RunFactory
 
 COUNTED = regime.Counted(
@@ -92,7 +92,74 @@ def test_a_shared_machine_is_told(page, user):
     shown = page_of(page, finished(user, watched=watched))
 
     assert "shared a machine" in shown
+    assert "<dt>All CPU but the tool&#x27;s</dt>" in shown
+    assert "<dt>Server CPU</dt>" not in shown
+
+
+def test_what_an_earlier_release_called_server_cpu_is_named_as_it_was_counted(
+    page, user
+):
+    """It held all that ran beside the tool for the server's."""
+    watched = bottleneck.Watched(client_idle=0.1, is_same_host=True, other_cpu=0.6)
+    run = finished(user, watched=watched)
+    attempt = run.attempts.get()
+    evidence = attempt.evidence["bottleneck"]["evidence"]
+    for name in ("server_cpu", "programs_cpu"):
+        del evidence[name]
+    attempt.save()
+
+    charts = page.get(f"/runs/{run.pk}/").context["counter_charts"]
+
+    labels = {name: str(label) for name, label, _unit in charts}
+    assert labels["server_cpu_percent"] == "All CPU but the tool's"
+
+
+def test_a_server_beside_the_tool_is_told_from_other_programs(page, user):
+    watched = bottleneck.Watched(
+        thread_cpu=0.1,
+        thread_wait=0.1,
+        client_idle=0.05,
+        is_same_host=True,
+        other_cpu=0.94,
+        server_cpu=0.41,
+        programs_cpu=0.53,
+        waits={"log": 0.2, "working": 0.8},
+    )
+    run = finished(user, watched=watched)
+    found = [
+        each.as_dict()
+        for each in run_findings.find(
+            evidence=run.attempts.get().evidence, tool_facts={}
+        )
+    ]
+    Result.objects.filter(run=run).update(findings=found, doubt="figure")
+
+    shown = page_of(page, run)
+    verdict = shown.split('id="verdict"')[1].split("</p>", 1)[0]
+
     assert "<dt>Server CPU</dt>" in shown
+    assert "41 %, other programs 53 %" in shown
+    assert "94 %" not in shown
+    assert (
+        "client and server shared a machine with other programs, which took 53 % of its CPU"
+        in verdict
+    )
+    told = page.get(f"/api/v1/runs/{run.pk}/").json()
+    assert told["bottleneck"]["evidence"]["server_cpu"] == 0.41
+    assert (
+        "Of its CPU the server took 41 %, other programs 53 %."
+        in told["findings"][0]["message"]
+    )
+
+
+def test_the_cpu_of_a_machine_that_an_exporter_tells_of_is_that_machines(page, user):
+    watched = bottleneck.Watched(
+        thread_cpu=0.1, thread_wait=0.1, client_idle=0.5, other_cpu=0.6
+    )
+
+    shown = page_of(page, finished(user, watched=watched))
+
+    assert "<dt>CPU of the server&#x27;s machine</dt>" in shown
 
 
 VARIED = {"variation": 0.3412, "samples": 60, "uncertainty": 0.0863, "bound": 0.2}

@@ -74,12 +74,9 @@ def test_the_list_can_be_narrowed(page, user):
     for query, count in [
         ("engine=mysql&workload=oltp_read_write", 2),
         ("engine=postgresql", 0),
-        ("workload=nothing", 0),
+        ("workload=tpcc", 0),
         (f"endpoint={series.endpoint_id}", 1),
         (f"endpoint={stranger.endpoint_id}", 0),
-        ("endpoint=nothing", 0),
-        ("page=99", 0),
-        ("page=-x", 2),
     ]:
         text = text_of(page.get(f"/trends/?{query}"))
         assert text.count("<polyline") == count, query

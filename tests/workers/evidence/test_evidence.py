@@ -16,6 +16,7 @@ from tests.targets import endpoint_of, queue
 from tests.workers import accounts, own_servers
 from workers import probes
 from workers.evidence import watch as evidence
+from workers.evidence.server_processes import ServerProcesses
 from workers.evidence.watch import Watch
 from workers.evidence.watched_machine import WatchedMachine
 from workers.runs import executor
@@ -101,8 +102,39 @@ def test_rows_come_while_the_tool_runs(target):
     assert values["buffer_requests_per_s"] >= 0
     assert values["round_trip_ms"] > 0
     assert values["client_cpu_percent"] < 50
-    assert values["server_cpu_percent"] >= 0
+    assert values["other_cpu_percent"] >= 0
     assert values["limit"] == "server"
+
+
+def test_a_server_beside_the_tool_is_told_by_its_own_processes(target):
+    """Other programs are busy here meanwhile, too: all CPU but the tool's is not the server's."""
+    with (
+        watch_of(target) as watch,
+        tool() as process,
+        tool("while True: pass"),
+    ):
+        begin(watch, process)
+        rows = rows_until(
+            watch, lambda rows: rows and "other_cpu_percent" in rows[-1].values
+        )
+
+    values, seen = rows[-1].values, watch.seen
+    assert 0 <= values["server_cpu_percent"] < values["other_cpu_percent"]
+    assert 0 <= seen.own_cpu < seen.use.other_cpu
+
+
+def test_what_ended_children_of_a_server_ran_is_counted():
+    work = f"{WORK}\nimport subprocess, sys"
+    child = f"subprocess.run([sys.executable, '-c', {WORK!r}])"
+    with tool(f"{work}\n{child}") as process:
+        process.stdout.readline()
+        seconds = ServerProcesses(process.pid).cpu_seconds()
+
+    assert seconds >= 1.9
+
+
+def test_a_server_that_shows_no_process_has_no_cpu_of_its_own():
+    assert ServerProcesses(None).cpu_seconds() is None
 
 
 @pytest.mark.long

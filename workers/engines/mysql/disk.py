@@ -1,4 +1,4 @@
-"""What the disk below a MySQL or MariaDB has left."""
+"""What the disk below a MySQL or MariaDB has left, and which process uses it."""
 
 from collections.abc import Iterable
 from contextlib import suppress
@@ -6,7 +6,7 @@ from pathlib import Path, PurePath
 
 from benchruns.evidence.server_bounds import whole
 from benchruns.failures.failure import BenchbookError
-from workers.engines.disk import Ask, FileNumber, Row, seen
+from workers.engines.disk import Ask, FileNumber, Row, process, seen
 
 PLACES = "SELECT @@datadir, @@pid_file"
 HAS_DISKS = (
@@ -15,6 +15,17 @@ HAS_DISKS = (
 )
 DISKS = "SELECT path, available FROM information_schema.disks"
 KIB = 1024
+
+
+def server_pid(ask: Ask, file_number: FileNumber) -> int | None:
+    """Of the server, where it runs here."""
+    with suppress(BenchbookError):
+        for data, pid_file in ask(PLACES):
+            home = Path(str(data))
+            return process(
+                home=home, pid_file=home / str(pid_file), file_number=file_number
+            )
+    return None
 
 
 def free_bytes(ask: Ask, file_number: FileNumber) -> int | None:

@@ -61,6 +61,9 @@ class MySQLProbe(Probe):
             free_disk_bytes=disk.free_bytes(self._rows, self._file_number),
         )
 
+    def server_pid(self) -> int | None:
+        return disk.server_pid(self._rows, self._file_number)
+
     def variables(self) -> Variables:
         return variables.read(self._rows, version=str(self._value(facts.OF_VERSION)))
 

@@ -2,6 +2,7 @@
 
 from urllib.parse import urlencode
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -16,6 +17,7 @@ from portal.pages.classes.needs.instead import instead
 from portal.pages.classes.needs.paper import need_pdf, versions_of
 from portal.pages.classes.needs.table import need_table, value_of
 from portal.ticks import items_of, result_item
+from portal.web.address_words import other_page
 from portal.web.faults import answer_faults
 from portal.web.page_cache.anonymous import kept_for_anonymous
 from portal.wording.needs import answer_of, reason_text
@@ -47,7 +49,10 @@ def needs(request: HttpRequest) -> HttpResponse:
     if wanted:
         report = find(form.priced_need, user=request.user, page_size=None)
         return need_table(wanted, report)
-    report = find(form.priced_need, user=request.user, page=request.GET.get("page", 1))
+    page = given.get("page", "").strip()
+    report = find(form.priced_need, user=request.user, page=page or 1)
+    if told := other_page(page, report.page):
+        messages.warning(request, told)
     return render(
         request, "needs/need.html", {"form": form, **_answer(request, report, given)}
     )

@@ -203,6 +203,33 @@ def test_one_finding_stands_for_all_results_that_differ():
     assert "16 threads (A) against 64 threads (B and C)" in finding.message
 
 
+@pytest.mark.parametrize(
+    ("changes", "why"),
+    [
+        (
+            {"workload": "oltp_legacy"},
+            "Even with the same statements in the same numbers, two scripts pick tables "
+            "and rows in their own way. Legacy OLTP keeps a transaction in one table and "
+            "sends its statements as text.",
+        ),
+        (
+            {"workload": "custom_sysbench"},
+            "Even with the same statements in the same numbers, two scripts pick tables "
+            "and rows in their own way.",
+        ),
+        (
+            {"workload": "tpcc", "statements": None},
+            "Each sends other statements, so a figure of one says nothing of the other "
+            "load.",
+        ),
+    ],
+)
+def test_why_workloads_differ_speaks_of_those_two_alone(changes, why):
+    found = findings(MEASURED, replace(OTHER, **changes))
+
+    assert worded(found["workload"]).why == why
+
+
 def test_many_values_are_counted_and_not_all_written():
     others = [
         replace(MEASURED, id=f"t{count}", label=f"T{count}", threads=count)
