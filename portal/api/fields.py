@@ -11,7 +11,7 @@ from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
 from benchruns.endpoints.fields import clean_line
-from portal.api.faults import NAMELESS, Faults
+from portal.api.faults import NAMELESS, WHOLE, Faults
 from portal.api.json_parser import marks, without_marks
 
 MOST_SHOWN = 40  # characters of a wrong value that its error repeats
@@ -173,6 +173,17 @@ class KnownText(serializers.CharField):
         return str(value) if value != "" else None
 
 
+def _no_object(body: object) -> str:
+    kinds: Mapping[type, Any] = {
+        list: _("a list"),
+        str: _("a text"),
+        bool: _("a truth value"),
+        type(None): _("null"),
+    }
+    text = _("The body must be a JSON object in braces, not %(kind)s.")
+    return str(text % {"kind": kinds.get(type(body), _("a number"))})
+
+
 class StrictSerializer(serializers.Serializer[Any]):  # what it makes differs
     """An object of known keys; any other key is an error of its own.
 
@@ -184,6 +195,8 @@ class StrictSerializer(serializers.Serializer[Any]):  # what it makes differs
     sound: Mapping[str, Any] = MappingProxyType({})
 
     def run_validation(self, data: Any = serializers.empty) -> Any:
+        if self.root is self and isinstance(data, list | str | int | float | None):
+            raise ValidationError({WHOLE: [_no_object(data)]})
         if unusable := marks(data):
             faults = Faults(unusable)
             self._look_beside(without_marks(data), faults)

@@ -43,6 +43,7 @@ from portal.api.filter_kinds import (
 from portal.api.json_parser import check_text
 from portal.queries import runs as run_queries
 from portal.queries import trends as trend_queries
+from portal.web.address_words import unknown_names
 
 
 def query_faults(
@@ -56,13 +57,15 @@ def query_faults(
     ``repeatable`` ones may be given several times.
     """
     errors = {}
+    meant = {name: asked for name, asked in unknown_names(params, known) if asked}
     for name, values in params.lists():
         if name not in known and not known:
             errors[name] = _("This address takes no parameters.")
         elif name not in known:
-            errors[name] = _("There is no such parameter. Known: %(known)s.") % {
+            told = _("There is no such parameter. Known: %(known)s.") % {
                 "known": ", ".join(sorted(known))
             }
+            errors[name] = " ".join(filter(None, [meant.get(name), told]))
         elif len(values) > 1 and name not in repeatable:
             errors[name] = _("Give this parameter once.")
         elif not all(value.strip() for value in values):

@@ -142,7 +142,10 @@ def _describe(error: exceptions.APIException) -> dict[str, Any]:
         return problem(
             error.status_code, _("The request holds what cannot be used."), errors
         )
-    return problem(error.status_code, str(error.detail))
+    told = str(error.detail)
+    if isinstance(error, exceptions.ParseError):  # a fault of the body as a whole
+        return problem(error.status_code, told, [{"field": None, "message": told}])
+    return problem(error.status_code, told)
 
 
 def _flatten(detail: Any, path: str = "") -> Iterator[tuple[str, str]]:

@@ -1,11 +1,12 @@
-"""What the figures of a paper mean: name, unit, direction and a sentence each."""
+"""What the figures of a paper mean: name, unit, direction and a sentence of each source."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
 from benchruns.figures.metrics import Metric
+from benchruns.reports.engine.report import section_name
 from benchruns.reports.engine.section import Section
 from benchruns.reports.metric_choices import metric_choices
 from benchruns.results.published.meanings import printed_meanings
@@ -14,9 +15,24 @@ from benchruns.workloads.labels import figure_meanings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """What one or several mean by a figure; ``whose`` is empty where all mean the same."""
+
+    whose: str
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.whose}: {self.text}" if self.whose else self.text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Meaning:
     metric: Metric
-    text: str
+    lines: Sequence[Told]
+
+    @property
+    def text(self) -> str:
+        return "\n".join(map(str, self.lines))
 
 
 def meanings_of(sections: Sequence[Section]) -> list[Meaning]:
@@ -26,18 +42,39 @@ def meanings_of(sections: Sequence[Section]) -> list[Meaning]:
         name for section in sections for name in metric_choices(section.rows)
     )
     return [
-        Meaning(metric=REPORT_METRICS[name], text=_text(name, sections))
+        Meaning(metric=REPORT_METRICS[name], lines=_lines(name, sections))
         for name in names
     ]
 
 
-def _text(name: str, sections: Sequence[Section]) -> str:
+def _lines(name: str, sections: Sequence[Section]) -> list[Told]:
     if name.endswith(per_vcpu("")):
-        return _("The figure over the number of vCPUs of the class or server.")
+        text = _("The figure over the number of vCPUs of the class or server.")
+        return [Told(whose="", text=text)]
+    whose: dict[str, dict[str, None]] = {}
+    for text, source in [*_own(name, sections), *_printed(name, sections)]:
+        whose.setdefault(text, {})[source] = None
+    return [
+        Told(whose="; ".join(sources) if len(whose) > 1 else "", text=text)
+        for text, sources in whose.items()
+    ]
+
+
+def _printed(name: str, sections: Sequence[Section]) -> Iterator[tuple[str, str]]:
+    for section in sections:
+        for row in section.rows:
+            text = printed_meanings(row.campaign, row.workload).get(name)
+            if text and name in row.figures:
+                yield text, section_name(section)
+
+
+def _own(name: str, sections: Sequence[Section]) -> Iterator[tuple[str, str]]:
+    """Of rows that no paper explains: one meaning, the first that a workload has."""
     rows = [row for section in sections for row in section.rows if name in row.figures]
-    printed = (printed_meanings(row.campaign, row.workload).get(name) for row in rows)
-    texts = [text for text in printed if text]
-    if not texts or any(not row.is_published for row in rows):
-        own = (figure_meanings(row.workload).get(name) for row in rows)
-        texts.insert(0, str(next(filter(None, own), "")))
-    return " ".join(dict.fromkeys(filter(None, texts)))
+    others = [row for row in rows if not row.is_published]
+    is_printed = any(True for _found in _printed(name, sections))
+    if is_printed and not others:
+        return
+    texts = (figure_meanings(row.workload).get(name) for row in rows)
+    if text := str(next(filter(None, texts), "")):
+        yield text, _("Measured and submitted") if others else _("Others")

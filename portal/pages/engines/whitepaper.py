@@ -1,5 +1,7 @@
 """The white paper of an engine version: a page that prints well, PDF, JSON and CSV."""
 
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -21,6 +23,7 @@ from benchruns.reports.whitepaper import (
     rows_of,
     white_paper,
 )
+from portal.charts.specs import Chart
 from portal.charts.svg.pictures import Picture, pictures_of
 from portal.pages.answers.csv import csv_answer, result_lines
 from portal.pages.answers.pdf import pdf_answer
@@ -36,9 +39,13 @@ from portal.wording.marks import sentence_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChapterPage:
-    """A chapter with what is printed of it; ``live`` is its page in the portal."""
+    """A chapter with what is printed of it; ``live`` is its page in the portal.
+
+    Its ``heading`` is no other chapter's.
+    """
 
     number: int
+    heading: str
     chapter: Chapter
     page: SectionPage
     pictures: list[Picture]
@@ -96,7 +103,7 @@ def _context(request: HttpRequest, paper: WhitePaper) -> dict[str, Any]:
     address = reverse("portal:engine-version", args=[version.engine, version.slug])
     live = request.build_absolute_uri(address)
     pages = section_pages(paper.report)
-    pairs = zip(paper.chapters, pages, strict=True)
+    pairs = zip(paper.chapters, pages, _headings(pages), strict=True)
     return {
         "paper": paper,
         "report": paper.report,
@@ -105,22 +112,44 @@ def _context(request: HttpRequest, paper: WhitePaper) -> dict[str, Any]:
         "today": paper.written_on,
         "csv": request.build_absolute_uri(f"{request.path}?format=csv"),
         "chapters": [
-            _chapter_page(number, chapter, page, live, paper.report.marks)
-            for number, (chapter, page) in enumerate(pairs, start=1)
+            _chapter_page(number, heading, chapter, page, live, paper.report.marks)
+            for number, (chapter, page, heading) in enumerate(pairs, start=1)
         ],
         "most_rows": MOST_ROWS,
     }
 
 
+def _headings(pages: Sequence[SectionPage]) -> list[str]:
+    """Titles, with load and conditions where several chapters have the same one."""
+    times = Counter(page.title for page in pages)
+    return [
+        page.title
+        if times[page.title] == 1
+        else f"{page.title}: {page.load}, {page.conditions}"
+        for page in pages
+    ]
+
+
+def _drawn(charts: Iterable[Chart]) -> list[Chart]:
+    """Of a single figure the table tells all: its chart took a third of a sheet."""
+    return [chart for chart in charts if len(list(chart.figures)) > 1]
+
+
 def _chapter_page(
-    number: int, chapter: Chapter, page: SectionPage, live: str, marks: Marks
+    number: int,
+    heading: str,
+    chapter: Chapter,
+    page: SectionPage,
+    live: str,
+    marks: Marks,
 ) -> ChapterPage:
     section = chapter.section
     return ChapterPage(
         number=number,
+        heading=heading,
         chapter=chapter,
         page=page,
-        pictures=pictures_of(page.charts),
+        pictures=pictures_of(_drawn(page.charts)),
         published=published_table(section, page.table, most=chapter.rows_printed),
         measured=measured_table(section, chapter.measurements, marks)
         if chapter.measurements

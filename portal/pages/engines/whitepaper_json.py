@@ -62,7 +62,7 @@ def paper_json(
 def _chapter(each: "ChapterPage") -> dict[str, Any]:
     conditions, page = each.chapter.conditions, each.page
     return {
-        "title": page.title,
+        "title": each.heading,
         "load": page.load,
         "conditions": page.conditions,
         "address": each.live,

@@ -131,6 +131,48 @@ def test_what_no_number_or_database_holds_is_named(client, body, field):
     assert next(iter(assert_problem(answer, 400))) == field
 
 
+def test_a_body_that_is_no_json_names_its_fault_among_the_errors(client):
+    answer = client.post(RUNS, "{'a': 1}", content_type="application/json")
+
+    errors = assert_problem(answer, 400)
+    assert errors == {None: answer.json()["detail"]}
+    assert "line 1 column 2" in errors[None]
+
+
+@pytest.mark.parametrize(
+    ("body", "kind"),
+    [
+        ("[]", "a list"),
+        ('"a"', "a text"),
+        ("7", "a number"),
+        ("true", "a truth value"),
+        ("null", "null"),
+    ],
+)
+def test_a_body_that_is_no_object_is_told_what_it_is(client, body, kind):
+    answer = client.post(RUNS, body, content_type="application/json")
+
+    errors = assert_problem(answer, 400)
+    assert errors == {None: f"The body must be a JSON object in braces, not {kind}."}
+
+
+@pytest.mark.parametrize(
+    ("address", "asked", "meant"),
+    [
+        ("/api/v1/instance-classes/needed/", "version", "engine_version"),
+        ("/api/v1/instance-classes/needed/", "p95", "p95_ms"),
+        ("/api/v1/results/", "engin", "engine"),
+    ],
+)
+def test_a_parameter_that_is_none_is_asked_after(client, address, asked, meant):
+    """A page calls two of them otherwise than the API: its address is copied."""
+    errors = assert_problem(client.get(address, {asked: "8.0"}), 400)
+
+    assert errors[asked].startswith(
+        f"Did you mean “{meant}”? There is no such parameter."
+    )
+
+
 @pytest.mark.parametrize("tail", ["endpoints/{}/check", "runs/{}/cancel"])
 @pytest.mark.parametrize("body", [{"a": 1}, ["a"], "a"], ids=str)
 def test_an_action_without_parameters_takes_none(client, user, tail, body):

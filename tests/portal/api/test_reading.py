@@ -272,6 +272,7 @@ def test_llms_txt_leads_to_what_is_there(client, anonymous):
     assert text["Content-Type"] == "text/plain; charset=utf-8"
     links = re.findall(r"\]\(http://testserver([^)]+)\)", text.content.decode())
     assert len(links) > 10
+    assert {"/api/guide/", "/api/docs/"} <= set(links)
     signed_in = UserFactory()
     for link in links:
         if link != "/api/v1/compare/":  # without a question there is nothing to compare

@@ -16,6 +16,7 @@ from benchruns.reports.engine import report
 from benchruns.reports.whitepaper import paper
 from benchruns.runs.series import series_of
 from benchruns.trends import exclusions
+from benchruns.units import GB
 from tests.examples import few_or
 from tests.factories import (
     NOON,
@@ -28,6 +29,7 @@ from tests.factories import (
 )
 from tests.looks import dates, sheets
 from tests.portal.web.test_overview import text_of
+from tests.submission_factories import SubmittedResultFactory
 
 PAGE = "/whitepaper/mysql/8.0/"
 VERSIONS = (
@@ -92,6 +94,58 @@ def test_the_paper_says_all_that_a_white_paper_says(client, published):
     assert "--table_size=25000" in text
     assert "Alibaba Cloud ApsaraDB RDS performance white paper" in text
     assert "http://testserver/engines/mysql/8.0/?campaign=alibaba-mysql-8.0-60s" in text
+
+
+def test_what_sources_mean_by_a_figure_stands_in_a_line_each_with_their_name(
+    client, published
+):
+    """TPS of MySQL 8.0 are counted in another way by each of its papers."""
+    page = words_of(client.get(PAGE))
+    metrics = client.get(PAGE, {"format": "json"}).json()["metrics"]
+
+    [tps] = [each["meaning"] for each in metrics if each["name"] == "tps"]
+    lines = tps.splitlines()
+    assert len(lines) > 1
+    for line in lines:
+        whose, text = line.split(": ", 1)
+        assert re.match(r"(Alibaba|Huawei) Cloud, ", whose)
+        assert f"{whose}: {text}" in page
+
+
+def test_a_figure_that_has_one_meaning_names_nobody(client, published):
+    metrics = client.get(PAGE, {"format": "json"}).json()["metrics"]
+
+    alone = [each["meaning"] for each in metrics if "\n" not in each["meaning"]]
+    assert alone
+    assert not any("Cloud, " in each for each in alone)
+
+
+@pytest.mark.django_db
+def test_chapters_of_what_was_tested_otherwise_are_named_apart(client):
+    row = ResultFactory(threads=64, data_bytes=4 * GB, regime="cached")
+    row.campaign.duration_seconds = 60
+    row.campaign.save()
+    for seconds in (4, 3600):
+        SubmittedResultFactory(
+            instance_class=row.instance_class,
+            provider=row.instance_class.provider,
+            workload=row.workload,
+            regime="cached",
+            threads=64,
+            data_bytes=4 * GB,
+            duration_s=seconds,
+        )
+
+    page = client.get(PAGE)
+    chapters = client.get(PAGE, {"format": "json"}).json()["chapters"]
+
+    titles = [each["title"] for each in chapters]
+    assert len(set(titles)) == len(titles) == 3
+    for how in ("Submitted, 4 s", "Submitted, 60 min"):
+        assert any(how in title for title in titles[1:])
+    assert all(title in words_of(page) for title in titles)
+    # each of the three has a single figure, which its table tells
+    assert 'class="wp-figure' not in page.content.decode()
 
 
 def test_the_table_is_class_by_class_with_cached_disk_and_ratio(client, published):
