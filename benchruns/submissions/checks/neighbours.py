@@ -1,5 +1,6 @@
 """What stands beside the results of a submission: rows of the same class and load."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -16,6 +17,7 @@ from benchruns.findings import Finding
 from benchruns.models import Result, Submission
 from benchruns.results.readable import only_readable
 from benchruns.results.repeats import SHOWN
+from benchruns.results.row import data_size
 from benchruns.vocabulary import Provenance
 
 MOST = 6  # beside one result
@@ -125,13 +127,25 @@ def _ratios(
     return found
 
 
-def _distance(result: Result, row: Result) -> tuple[bool, bool, bool, int, str]:
-    """The same version, the same regime and a published row come first."""
+def _distance(result: Result, row: Result) -> tuple[bool, bool, bool, float, int, str]:
+    """The same version, the same regime and a published row come first.
+
+    Of those the one on the most alike data: a report seldom says its regime.
+    """
     threads = abs((row.threads or 0) - (result.threads or 0))
     return (
         row.engine_version != result.engine_version,
         row.regime != result.regime,
         row.provenance != Provenance.PUBLISHED,
+        _data_apart(result, row),
         threads,
         str(row.pk),
     )
+
+
+def _data_apart(result: Result, row: Result) -> float:
+    """How many times the larger of their data is the smaller, in logarithms of it."""
+    ours, theirs = (data_size(each)[0] for each in (result, row))
+    if not ours or not theirs:
+        return math.inf
+    return abs(math.log(ours / theirs))
