@@ -96,6 +96,13 @@ def test_the_paper_says_all_that_a_white_paper_says(client, published):
     assert "http://testserver/engines/mysql/8.0/?campaign=alibaba-mysql-8.0-60s" in text
 
 
+def test_a_version_without_support_is_called_so_at_the_head(client, published):
+    words = words_of(client.get("/whitepaper/mysql/5.7/"))
+
+    head = words.split("What this paper rests on")[0]
+    assert "MySQL 5.7 has had no support since 2023-10-31." in head
+
+
 def test_what_sources_mean_by_a_figure_stands_in_a_line_each_with_their_name(
     client, published
 ):
