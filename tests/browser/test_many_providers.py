@@ -44,3 +44,24 @@ def test_the_page_of_a_version_of_many_providers_scrolls_no_further_than_down(
         if width >= 700:
             right = switch.evaluate("(each) => each.getBoundingClientRect().right")
             assert right <= width
+
+
+def test_a_very_long_name_of_a_class_leaves_its_figures_in_sight(page, site):
+    """Unbroken it was wider than the window: buttons lay over what it pushed aside."""
+    size = InstanceClassFactory(
+        code="rds." + "verylong" * 14, vcpus=8, memory_gb=32, engine="mysql"
+    )
+    for regime in ("cached", "disk_io"):
+        ResultFactory(
+            instance_class=size, provider=size.provider, regime=regime, tps=500.0
+        )
+    page.set_viewport_size({"width": 1280, "height": 900})
+
+    page.goto("/engines/mysql/8.0/")
+    name = page.locator("tbody th", has_text="verylong").first
+    scrolled = name.evaluate(
+        "cell => { const box = cell.closest('.bb-scroll');"
+        " return [box.scrollWidth, box.clientWidth]; }"
+    )
+
+    assert scrolled[0] <= scrolled[1]

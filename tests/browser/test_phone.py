@@ -7,7 +7,7 @@ from benchruns.sentences.failures.table import AS_STORED
 from benchruns.trends import exclusions
 from tests.benchruns.runs.watched import series_with
 from tests.browser.keyboard import sign_in
-from tests.factories import EventFactory, UserFactory
+from tests.factories import EventFactory, ResultFactory, UserFactory
 from tests.portal.runs.test_run_pages import measured_run
 from tests.portal.runs.test_sweep_page import CLIMB, sweep_of
 from tests.schedule_factories import OccurrenceFactory, ScheduleFactory
@@ -120,3 +120,18 @@ def test_three_columns_of_parameters_are_in_sight(phone, site):
     table = phone.locator(".bb-scroll:has(> .bb-parameters)").first
     assert "innodb_buffer_pool_size" in table.inner_text()
     assert table.evaluate_all(SIDEWAYS) == []
+
+
+def test_what_leads_to_the_next_rows_is_not_broken_within_a_word(phone):
+    """ "Nex" and "t" stood below each other: there was no room for four in a line."""
+    ResultFactory.create_batch(51)
+
+    phone.goto("/results/")
+    lines = phone.locator(".bb-pages > *").evaluate_all(
+        "all => all.map((each) => [each.innerText,"
+        " Math.round(each.offsetHeight / parseFloat(getComputedStyle(each).lineHeight))])"
+    )
+
+    assert "Next" in dict(lines)
+    assert set(dict(lines).values()) == {1}, lines
+    assert phone.evaluate("document.documentElement.scrollWidth") == 320
