@@ -36,7 +36,7 @@ COUNTER_CHARTS: CounterCharts = (
     ("buffer_hit_percent", gettext_lazy("Buffer hit ratio"), "%"),
     ("physical_reads_per_s", gettext_lazy("Physical reads"), "/s"),
     ("server_cpu_percent", gettext_lazy("Server CPU"), "%"),
-    ("other_cpu_percent", gettext_lazy("All CPU but the tool's"), "%"),
+    ("other_cpu_percent", gettext_lazy("CPU beside tool"), "%"),
     ("client_cpu_percent", gettext_lazy("Client CPU"), "%"),
     ("round_trip_ms", gettext_lazy("Round trip"), "ms"),
     ("queue_length", gettext_lazy("Queue"), gettext_lazy("waiting")),

@@ -111,7 +111,7 @@ def test_what_an_earlier_release_called_server_cpu_is_named_as_it_was_counted(
     charts = page.get(f"/runs/{run.pk}/").context["counter_charts"]
 
     labels = {name: str(label) for name, label, _unit in charts}
-    assert labels["server_cpu_percent"] == "All CPU but the tool's"
+    assert labels["server_cpu_percent"] == "CPU beside tool"
 
 
 def test_a_server_beside_the_tool_is_told_from_other_programs(page, user):
