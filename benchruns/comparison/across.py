@@ -102,8 +102,13 @@ def label_across(results: Sequence[Result]) -> str:
     """What the line of columns that were loaded in different ways is called.
 
     ``Different workloads: OLTP read/write (disk I/O) vs Legacy OLTP (regime unknown)``.
+    Where no more is known to differ than that one has no regime, it is not called so.
     """
     loads = loads_with_regimes((each.workload, each.regime) for each in results)
+    if len({(r.workload, r.variant, r.hot_records) for r in results}) == 1 and (
+        len({each.regime for each in results if each.regime}) < 2
+    ):
+        return loads[0]
     if len(loads) == 1:
         return _("Different loads: %(load)s") % {"load": loads[0]}
     return _("Different workloads: %(loads)s") % {"loads": " vs ".join(loads)}
