@@ -4,7 +4,7 @@ A cached figure beside one that was read from disk would compare amounts of memo
 the loads are chosen for being close, never for being fast.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import inf, log
 
@@ -102,14 +102,19 @@ def label_across(results: Sequence[Result]) -> str:
     """What the line of columns that were loaded in different ways is called.
 
     ``Different workloads: OLTP read/write (disk I/O) vs Legacy OLTP (regime unknown)``.
+    Where no more is known to differ than that one has no regime, it is not called so.
     """
-    loads = loads_with_regimes((each.workload, each.regime) for each in results)
+    loads = loads_with_regimes([(each.workload, each.regime) for each in results])
+    kinds = {(each.workload, each.variant, each.hot_records) for each in results}
+    known = {each.regime for each in results if each.regime}
+    if len(kinds) == 1 and len(known) < 2:
+        return loads[0]
     if len(loads) == 1:
         return _("Different loads: %(load)s") % {"load": loads[0]}
     return _("Different workloads: %(loads)s") % {"loads": " vs ".join(loads)}
 
 
-def loads_with_regimes(loads: Iterable[tuple[str, str | None]]) -> list[str]:
+def loads_with_regimes(loads: Sequence[tuple[str, str | None]]) -> list[str]:
     """``OLTP read/write (cached, regime unknown)``: each workload with its own regimes.
 
     Without them where none is known at all.
@@ -118,7 +123,7 @@ def loads_with_regimes(loads: Iterable[tuple[str, str | None]]) -> list[str]:
     for workload, regime in loads:
         word = str(Regime(regime).label) if regime else _("regime unknown")
         regimes.setdefault(workload_label(workload), {})[word] = None
-    is_known = any(found.keys() - {_("regime unknown")} for found in regimes.values())
+    is_known = any(regime for _workload, regime in loads)
     return [
         f"{label} ({', '.join(found)})" if is_known else label
         for label, found in regimes.items()

@@ -191,11 +191,12 @@ def test_a_closed_and_a_silent_port_are_told_of_in_the_same_words():
 
 
 def test_after_many_closed_ports_an_address_is_left_alone_but_for_ports_tried_before():
-    closed = [ports.choose() for _ in range(FEW)]
-    for port in closed:
-        assert checked(never_reached(port)).code == "no_server"
+    closed: list[int] = []
+    for _ in range(FEW):
+        closed.append(ports.choose(besides=set(closed)))
+        assert checked(never_reached(closed[-1])).code == "no_server"
 
-    held_up = checked(never_reached(ports.choose()))
+    held_up = checked(never_reached(ports.choose(besides=set(closed))))
 
     assert held_up.code == "too_many_ports"
     assert "127.0.0.1" in check_message(held_up.code, held_up.values)

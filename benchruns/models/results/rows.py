@@ -106,9 +106,9 @@ class Result(PublicModel, FiguresModel):
     engine = models.CharField(max_length=20, choices=ENGINE_CHOICES)
     engine_version = models.CharField(max_length=40, blank=True)
     engine_version_full = models.CharField(max_length=80, blank=True)
-    # Two indexes begin with it.
+    # Indexes of several columns begin with it.
     provider = models.ForeignKey(Provider, models.PROTECT, null=True, db_index=False)
-    # Two indexes begin with it.
+    # Indexes of several columns begin with it.
     instance_class = models.ForeignKey(
         InstanceClass, models.PROTECT, null=True, db_index=False, related_name="results"
     )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 
-from benchruns.models import Campaign, Result
+from benchruns.models import Campaign, Result, VersionSummary
 from benchruns.models.results import ResultQuerySet
 from benchruns.reports.engine.sections import sections_of
 from benchruns.reports.shelf.picture import Picture, picture_of
@@ -17,6 +17,7 @@ from benchruns.results.version_summaries import (
     COUNTS,
     Key,
     VersionSummaries,
+    sees_all,
     version_summaries,
 )
 from benchruns.vocabulary import Provenance, Visibility
@@ -28,10 +29,15 @@ READ = ("instance_class", "provider", "campaign", "source", "exclusion")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tile:
-    """A version with what stands for it: the first section of its page."""
+    """A version with what stands for it: the first section of its page.
+
+    ``undrawn`` counts the private results that this reader may see and the picture, which
+    was put by for everybody, is without.
+    """
 
     version: EngineVersion
     picture: Picture
+    undrawn: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,11 +91,27 @@ def shelf(
     pictures = drawn | live.found
     return Shelf(
         tiles=[
-            Tile(version=version, picture=picture)
+            Tile(
+                version=version,
+                picture=picture,
+                undrawn=_private_of(summaries.holding[key])
+                if key in drawn and sees_all(user)
+                else 0,
+            )
             for version in versions
-            if (picture := pictures.get((version.engine, version.version)))
+            if (picture := pictures.get(key := (version.engine, version.version)))
         ],
         left_out=left_out + live.left_out,
+    )
+
+
+def _private_of(summary: VersionSummary) -> int:
+    return sum(
+        count
+        for visibility, by_provenance in summary.counts.items()
+        if visibility != Visibility.PUBLIC
+        for by_workload in by_provenance.values()
+        for count in by_workload.values()
     )
 
 

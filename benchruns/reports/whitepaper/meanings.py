@@ -15,7 +15,7 @@ from benchruns.workloads.labels import figure_meanings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class SourceMeaning:
     """What one or several mean by a figure; ``whose`` is empty where all mean the same."""
 
     whose: str
@@ -28,7 +28,7 @@ class Told:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Meaning:
     metric: Metric
-    lines: Sequence[Told]
+    lines: Sequence[SourceMeaning]
 
     @property
     def text(self) -> str:
@@ -47,15 +47,15 @@ def meanings_of(sections: Sequence[Section]) -> list[Meaning]:
     ]
 
 
-def _lines(name: str, sections: Sequence[Section]) -> list[Told]:
+def _lines(name: str, sections: Sequence[Section]) -> list[SourceMeaning]:
     if name.endswith(per_vcpu("")):
         text = _("The figure over the number of vCPUs of the class or server.")
-        return [Told(whose="", text=text)]
+        return [SourceMeaning(whose="", text=text)]
     whose: dict[str, dict[str, None]] = {}
     for text, source in [*_own(name, sections), *_printed(name, sections)]:
         whose.setdefault(text, {})[source] = None
     return [
-        Told(whose="; ".join(sources) if len(whose) > 1 else "", text=text)
+        SourceMeaning(whose="; ".join(sources) if len(whose) > 1 else "", text=text)
         for text, sources in whose.items()
     ]
 
@@ -72,8 +72,7 @@ def _own(name: str, sections: Sequence[Section]) -> Iterator[tuple[str, str]]:
     """Of rows that no paper explains: one meaning, the first that a workload has."""
     rows = [row for section in sections for row in section.rows if name in row.figures]
     others = [row for row in rows if not row.is_published]
-    is_printed = any(True for _found in _printed(name, sections))
-    if is_printed and not others:
+    if not others and next(_printed(name, sections), None):
         return
     texts = (figure_meanings(row.workload).get(name) for row in rows)
     if text := str(next(filter(None, texts), "")):

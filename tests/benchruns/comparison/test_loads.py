@@ -104,6 +104,17 @@ def test_the_closest_load_by_data_over_memory_stands_beside_another_kind():
     assert "× memory" in told.message
 
 
+def test_loads_are_called_different_where_it_is_known_that_they_are():
+    a, b, c = sold("a", "b", "c")
+    measured(a, 90, regime="disk_io")
+    measured(b, 80, regime=None)
+    measured(c, 200, regime="cached")
+
+    unknown, different = of(a, b).groups[0], of(a, c).groups[0]
+    assert unknown.label == "OLTP read/write (disk I/O, regime unknown)"
+    assert different.label == "Different loads: OLTP read/write (disk I/O, cached)"
+
+
 def test_the_baseline_may_be_the_column_of_another_load():
     a, b = sold("a", "b")
     measured(a, 90, workload="oltp_legacy", regime="disk_io")

@@ -93,6 +93,9 @@ def test_who_sees_more_of_a_version_is_shown_all_they_see():
         )
     assert len(shelf(NOBODY).tiles) == 2
     assert len(shelf(owner).tiles) == len(shelf(staff).tiles) == 3
+    for user, expected in ((NOBODY, 0), (owner, 0), (staff, 1)):
+        undrawn = {each.version.version: each.undrawn for each in shelf(user).tiles}
+        assert undrawn["8.0"] == expected
 
 
 @pytest.mark.parametrize(

@@ -86,7 +86,7 @@ def test_the_ratio_is_matched_to_what_the_last_check_found(endpoint, published):
 
     plan = run_request.plan(settle(endpoint, reproduces=published, match_ratio=True))
 
-    expected = 32 * (100_000 * 242 + 32_768) / (0.75 * GB)
+    expected = 32 * 100_000 * 240 / (0.75 * GB)
     assert plan.data_over_buffer == pytest.approx(expected, rel=0.001)
 
 

@@ -180,6 +180,17 @@ def test_the_address_fills_the_form_in(page, user, endpoint):
     assert answer.context["plan"].size.tables == 9
 
 
+def test_an_address_with_an_endpoint_that_is_not_there_says_so(page, endpoint):
+    gone = "00000000-0000-0000-0000-000000000000"
+
+    text = text_of(page.get(f"/runs/new/?endpoint={gone}"))
+
+    assert "You have no such endpoint: another one of yours is chosen." in text
+    assert "You have no such" not in text_of(
+        page.get(f"/runs/new/?endpoint={endpoint.pk}")
+    )
+
+
 def test_a_preset_is_sized_for_the_buffer_that_the_check_found(page, endpoint):
     answer = page.get("/runs/new/?preset=disk_io")
 

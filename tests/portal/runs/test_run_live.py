@@ -134,8 +134,8 @@ def test_counters_come_beside_the_samples(page, run):
 
     assert told["step"] == 1
     assert told["rows"] == [
-        [-3, 98.5, 120.0, *[None] * 11],
-        [1, 99.9, None, None, 31.0, *[None] * 8, "server"],
+        [-3, 98.5, 120.0, *[None] * 12],
+        [1, 99.9, None, None, None, 31.0, *[None] * 8, "server"],
     ]
 
 

@@ -6,6 +6,7 @@ from http import HTTPStatus
 from typing import Any
 from uuid import UUID
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
@@ -64,6 +65,11 @@ def new(request: UserRequest) -> HttpResponse:
     }
     if refusal or not any(offer.is_fitting for offer in offers):
         return render(request, "runs/new.html", context)
+    asked = request.GET.get("endpoint")
+    if asked and asked not in {str(offer.endpoint.pk) for offer in offers}:
+        messages.warning(
+            request, _("You have no such endpoint: another one of yours is chosen.")
+        )
     # Without scripts a form that cannot be started is sent to be planned anew.
     is_sent = request.method == "POST" and "plan_again" not in request.POST
     draft = read(
