@@ -6,7 +6,7 @@ from django.db import connection
 from benchruns.models import CampaignDraft, Result, SubmittedFile
 from portal.models import IdempotencyRecord
 from tests import portal_database
-from tests.benchruns.migrations import codes_of_failures
+from tests.benchruns.migrations import codes_of_failures, described
 from tests.benchruns.migrations.moving import (
     NEWEST,
     OF_CODES,
@@ -196,8 +196,10 @@ def test_what_an_older_release_held_becomes_what_its_upgrade_makes_of_it(
 ):
     """To walk there and back takes longer than all cases: they share one walk.
 
-    Each begins with rows at the newest and yields the release to go on at.
+    Each begins with rows at the newest and yields the release to go on at. A new install's
+    tables were made at once, those after the walk step by step.
     """
+    at_once = described.tables()
     cases = [case() for case in CASES]
     wanted = [next(case) for case in cases]
     for release in WALK:
@@ -208,3 +210,4 @@ def test_what_an_older_release_held_becomes_what_its_upgrade_makes_of_it(
                     wanted[place] = next(case, None)
 
     assert wanted == [None] * len(cases)
+    assert described.tables() == at_once
