@@ -11,12 +11,12 @@ START_SECONDS = 0.2
 
 
 @contextmanager
-def busy(share: float) -> Iterator[None]:
-    """``share`` of one core, for as long as the block lasts."""
+def busy(share: float) -> Iterator[int]:
+    """``share`` of one core, for as long as the block lasts; its process's id."""
     with subprocess.Popen([sys.executable, "-m", "tests.bench.busy", str(share)]) as it:
         time.sleep(START_SECONDS)  # Python's own start is not in the share
         try:
-            yield
+            yield it.pid
         finally:
             it.kill()
 

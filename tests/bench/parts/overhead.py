@@ -1,29 +1,30 @@
-"""TPS through Benchbook, its page open, over those of the tool alone.
+"""TPS with Benchbook at work, its page open, over the tool's with Benchbook stopped.
 
-Each round measures four times, each on data of its own and in an order that turns from round
-to round: through Benchbook, bare, bare again, and bare beside a program that takes as much
-CPU as the portal and its viewer did and does nothing else. The figure is the median of
-through/bare, the mean of both bare ones; A/A is again/bare. What the fourth loses is what
-sharing the cores costs, whoever shares them.
+A shared machine changes its speed by a tenth within ten seconds, so that runs one after the
+other differ by more than is asked for here. So both are seconds of one run: all processes of
+Benchbook stand still for three seconds (SIGSTOP), go on for five, and so in turn. The tool,
+which writes into a pipe, goes on as it does by itself.
+
+Of the three the second one has a program beside it that takes as much CPU as Benchbook and
+its viewer and does nothing else; A/A is the third over the first. Of the five the first one
+does what was not done meanwhile and is left out.
 """
 
 import os
 import statistics
-import time
-from collections.abc import Iterator
-from contextlib import nullcontext
-from dataclasses import dataclass, field
-
-import psutil
+from collections.abc import Iterator, Sequence
 
 from tests.bench import whole
-from tests.bench.busy import busy
 from tests.bench.figure import Figure
 from tests.bench.parts import tell
+from tests.bench.seconds import seconds_of
 
-ROUNDS = 10
+RUNS, TURNS, TO_BEGIN = 6, 8, 12
 LEAST = 0.99
-SECONDS = 5
+GUESS = 0.06  # of a core, before the first run has said what it is
+STOPPED = ("alone", "beside", "again")
+TURN = (*STOPPED, "resumed", *("at work",) * 4)
+SECONDS = TO_BEGIN + TURNS * len(TURN) + len(STOPPED)
 SYSBENCH = {
     "tables": 4, "table_size": 10_000, "threads": 4, "duration_seconds": SECONDS,
 }  # fmt: skip
@@ -48,82 +49,42 @@ KINDS = {
 
 def figures() -> Iterator[Figure]:
     with whole.started("mariadb", "postgresql") as portal:
-        for name, (engine, workload, load) in KINDS.items():
-            yield _of_kind(name, portal, (engine, workload, load))
+        for name, load in KINDS.items():
+            yield _of_kind(name, portal, load)
 
 
 def _of_kind(name: str, portal: whole.Whole, load: tuple[str, str, dict]) -> Figure:
-    bare = portal.bare(*load)
-    ours, control, beside = [], [], []
-    taken = Taken(portal, bare.tool)
-    measure = {
-        "ours": lambda: portal.watch(portal.post(*load), taken.see),
-        "alone": lambda: _alone(bare),
-        "again": lambda: _alone(bare),
-        "beside": lambda: _alone(bare, taken.share),
-    }
-    for number in range(ROUNDS):
-        tps = {name: measure[name]() for name in _in_turn(list(measure), number)}
-        of_tool = (tps["alone"] + tps["again"]) / 2
-        ours.append(tps["ours"] / of_tool)
-        beside.append(tps["beside"] / of_tool)
-        control.append(tps["again"] / tps["alone"])
+    ours, beside, control, alone, shares = [], [], [], [], []
+    for _ in range(RUNS):
+        seconds = seconds_of(
+            portal, load, turn=TURN, count=TURNS * len(TURN) + len(STOPPED),
+            share=statistics.median(shares or [GUESS]),
+        )  # fmt: skip
+        for start in range(0, len(seconds) - len(STOPPED), len(TURN)):
+            first, taken, last = (each.tps for each in seconds[start:][: len(STOPPED)])
+            at_work = seconds[start + len(STOPPED) + 1 : start + len(TURN)]
+            after, _, again = seconds[start + len(TURN) :][: len(STOPPED)]
+            bare = statistics.mean((first, last, after.tps, again.tps))
+            ours.append(statistics.mean(each.tps for each in at_work) / bare)
+            beside.append(taken / statistics.mean((first, last)))
+            control.append(last / first)
+            alone.append(bare)
+            shares.append((after.cpu - at_work[0].cpu) / len(at_work))
     low, middle, high = statistics.quantiles(ours, n=4, method="inclusive")
-    least, same, most = statistics.quantiles(control, n=4, method="inclusive")
     return Figure(
         name=name, ratio=middle, low=low, high=high, least=LEAST,
-        detail=f"A/A {same:.3f}, {least:.3f} to {most:.3f}; {ROUNDS} pairs of {SECONDS} s,"
-        f" {tps['alone']:.0f} TPS alone; portal and viewer {taken.share:.1%} of a core meanwhile",
+        detail=f"A/A {_with_quartiles(control)}; {len(ours)} pairs within {RUNS} runs,"
+        f" {statistics.median(alone):.0f} TPS alone; portal and viewer"
+        f" {statistics.median(shares):.1%} of a core meanwhile",
         why=f"tool, server, portal and viewer share {os.cpu_count()} cores, all of them busy: "
         "beside a program that takes as much CPU and does nothing else the tool has "
-        f"{statistics.median(beside):.3f}",
+        f"{_with_quartiles(beside)}",
     )  # fmt: skip
 
 
-@dataclass
-class Taken:
-    """The CPU of portal and viewer, the median of the runs that were seen."""
-
-    portal: whole.Whole
-    tool: str
-    shares: list[float] = field(default_factory=list)
-    first: tuple[float, float] | None = None
-
-    @property
-    def share(self) -> float:
-        """Of a core; before the first run what the portal took when this was written."""
-        return statistics.median(self.shares or [0.06])
-
-    def see(self, answer: dict) -> None:
-        # Twice a run and not each second: to look at all processes takes CPU as well.
-        if answer["phase"] != "measure":
-            self.first = None
-        elif self.first is None:
-            self.first = self._now()
-        elif time.monotonic() - self.first[0] > SECONDS - 2:
-            (began, before), (ended, after) = self.first, self._now()
-            self.shares.append((after - before) / (ended - began))
-            self.first = (float("inf"), 0.0)
-
-    def _now(self) -> tuple[float, float]:
-        viewer = psutil.Process().cpu_times()
-        seconds = self.portal.cpu_seconds(self.tool) + viewer.user + viewer.system
-        return time.monotonic(), seconds
-
-
-def _in_turn(names: list[str], number: int) -> list[str]:
-    """Each is first, second and last in its turn, with either of the others before it."""
-    start = number % len(names)
-    names = names[start:] + names[:start]
-    return names if number // len(names) % 2 == 0 else names[::-1]
-
-
-def _alone(bare: whole.Bare, share: float = 0.0) -> float:
-    """On data that was loaded a moment ago, which the server still writes out, as a run's."""
-    with bare.workspace():
-        bare.prepare()
-        with busy(share) if share else nullcontext():
-            return bare.tps()
+def _with_quartiles(ratios: Sequence[float]) -> str:
+    low, middle, high = statistics.quantiles(ratios, n=4, method="inclusive")
+    return f"{middle:.3f}, {low:.3f} to {high:.3f}"
 
 
 if __name__ == "__main__":
