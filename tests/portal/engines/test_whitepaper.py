@@ -280,6 +280,15 @@ def test_repeats_are_one_line_with_median_and_quartiles(client, db):
     assert told["Left out"] == "150"
 
 
+def test_three_repeats_have_no_quartiles(client, db):
+    repeats(UserFactory(), [100.0, 104.0, 101.0], visibility="public")
+
+    (told,) = measured_lines(client)
+
+    assert (told["Repeats"], told["Median TPS"]) == ("3", "101")
+    assert told["Quartiles TPS"] == told["Interquartile range TPS"] == "–"
+
+
 def measured_lines(client):
     (chapter,) = client.get(PAGE, {"format": "json"}).json()["chapters"]
     columns, rows = chapter["measured"]["columns"], chapter["measured"]["rows"]
