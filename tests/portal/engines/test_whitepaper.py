@@ -96,6 +96,31 @@ def test_the_paper_says_all_that_a_white_paper_says(client, published):
     assert "http://testserver/engines/mysql/8.0/?campaign=alibaba-mysql-8.0-60s" in text
 
 
+def test_every_row_has_its_source(client, published):
+    """A report was among the results, and not among the sources."""
+    row = Result.objects.filter(engine_version="8.0", regime="disk_io").first()
+    submitted = SubmittedResultFactory(
+        instance_class=row.instance_class, provider=row.provider
+    )
+    repeats(UserFactory(), [100.0, 104.0], visibility="public")
+
+    told = client.get(PAGE, {"format": "json"}).json()
+    ends = words_of(client.get(PAGE)).rpartition("Sources")[2]
+    lines = client.get(PAGE, {"format": "csv"}).content.decode().splitlines()
+
+    (report,) = told["reports"]
+    address = f"http://testserver/submissions/{submitted.submission_id}/"
+    assert report == {
+        "places": row.instance_class.code,
+        "address": address,
+        "rows": 1,
+    }
+    assert f"Submitted report, {row.instance_class.code}: {address} · 1 row" in ends
+    assert "keeps its command, output and counters · 2 rows" in ends
+    counted = [each["rows"] for each in (*told["sources"], *told["reports"])]
+    assert sum(counted) + told["measured_rows"] == len(lines) - 1
+
+
 def test_a_version_without_support_is_called_so_at_the_head(client, published):
     words = words_of(client.get("/whitepaper/mysql/5.7/"))
 
