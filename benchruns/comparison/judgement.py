@@ -20,6 +20,8 @@ from benchruns.results import staleness
 from benchruns.results.row import Row
 from benchruns.vocabulary import Severity
 
+SAME_CONFIGURATION = "same_configuration"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judgement:
@@ -137,7 +139,7 @@ def same_configuration(groups: Iterable[Sequence[Row]]) -> Iterable[Finding]:
     """Rows that repeat one configuration: then each stands for itself alone."""
     for rows in groups:
         yield Stated(
-            code="same_configuration",
+            code=SAME_CONFIGURATION,
             severity=Severity.NOTE,
             results=tuple(row.id for row in rows),
             facts={"count": len(rows)},

@@ -18,7 +18,7 @@ from benchruns.vocabulary import ResultStatus
 from portal.charts import Chart
 from portal.pages.comparisons.cells import LineText, Note
 from portal.pages.comparisons.marks import Mark
-from portal.pages.comparisons.names import names_of
+from portal.pages.comparisons.names import listed, names_of
 
 
 def with_notes(line: LineText, notes: Sequence[Note | None]) -> LineText:
@@ -74,7 +74,7 @@ def with_standing(charts: Sequence[Chart], comparison: Comparison) -> list[Chart
     ]
     if not told:
         return list(charts)
-    note = _("Not current: %(names)s.") % {"names": ", ".join(told)}
+    note = _("Not current: %(names)s.") % {"names": listed(told)}
     return [replace(c, note=" ".join(filter(None, [c.note, note]))) for c in charts]
 
 

@@ -12,7 +12,7 @@ from benchruns.sentences.doubts import all_doubts_text
 from benchruns.vocabulary import ResultStatus
 from portal.charts.specs import DAGGER
 from portal.links.comparisons import View
-from portal.pages.comparisons.names import names_of
+from portal.pages.comparisons.names import listed, names_of
 from portal.pages.comparisons.sections import lines_of
 
 HEAD = ("load", "figure", "unit")
@@ -98,7 +98,7 @@ def _doubt_of(comparison: Comparison, groups: Sequence[Group]) -> str | None:
     if not places:
         return None
     names = names_of(comparison.entries)
-    return f"{DAGGER} {', '.join(names[place] for place in sorted(places))}"
+    return f"{DAGGER} {listed([names[place] for place in sorted(places)])}"
 
 
 def _facts(load: str | None, name: str, values: Sequence[object]) -> Sequence[object]:
