@@ -40,6 +40,15 @@ def stale_notes(priced_on: Sequence[date | None]) -> list[Note | None]:
     ]
 
 
+def catalogue_notes(name: str, comparison: Comparison) -> list[Note | None]:
+    """Below what the catalogue says of the class, and not the result."""
+    note = Note(
+        text=_("of its class"),
+        title=_("by the catalogue; the result does not state it"),
+    )
+    return [note if name in entry.unstated else None for entry in comparison.entries]
+
+
 def other_notes(group: Group, comparison: Comparison) -> list[Note | None]:
     """One result stands for its class: how many it was taken before, and where."""
     return [

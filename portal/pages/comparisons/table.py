@@ -43,6 +43,7 @@ def rows_of(
 ) -> Iterator[Sequence[object]]:
     """The names of the columns, then the lines, each load begun by the ids of its results.
 
+    What the catalogue says of a class, and not its result, is named in the last line.
     With those come the standing of each, if one is not current, what is in doubt of each, and
     how many other results of the load each column has, if any has; prices are followed
     by their days.
@@ -64,6 +65,9 @@ def rows_of(
         yield _facts(None, "priced_on", prices.priced_on)
     for line in comparison.specification:
         yield from _row(comparison, None, line, view=view)
+    unstated = [", ".join(sorted(entry.unstated)) for entry in comparison.entries]
+    if any(unstated):
+        yield _facts(None, "of_its_class", [names or None for names in unstated])
 
 
 def _results(comparison: Comparison, group: Group) -> Iterator[Sequence[object]]:
