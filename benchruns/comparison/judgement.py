@@ -13,6 +13,7 @@ from benchruns.comparison.own_findings import (
     doubted,
     left_out,
     not_current,
+    unknown_regimes,
 )
 from benchruns.findings import OF_REGIME, Finding, Stated
 from benchruns.models import Result
@@ -76,13 +77,18 @@ def judge(
     key = str(baseline.pk)
     intended = subject_of(shown)
     found = fairness.find(shown, baseline=key, intended=intended)
+    other_tests = tuple(fairness.other_tests(shown, intended))
+    regimes = [
+        *claimed_regimes(results),
+        *(() if other_tests else unknown_regimes(shown)),
+    ]
     return Judgement(
         several=True,
-        findings=(*told, *found, *left_out(results), *claimed_regimes(results)),
+        findings=(*told, *found, *left_out(results), *regimes),
         refusals=tuple(fairness.refusals(shown, baseline=key)),
         comparable=tuple(fairness.comparable(shown, baseline=key)),
         equal=tuple(_equal(shown, key, own_doubts)),
-        other_tests=tuple(fairness.other_tests(shown, intended)),
+        other_tests=other_tests,
         in_doubt=in_doubt,
     )
 
