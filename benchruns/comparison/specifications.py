@@ -51,7 +51,7 @@ def _stated(results: Sequence[Result]) -> dict[UUID, list[Stated]]:
     if not results:
         return {}
     files = SubmittedFile.objects.filter(pk__in={r.submitted_file_id for r in results})
-    of_files = dict(files.values_list("pk", "statement"))
+    of_files: dict[UUID | None, Stated] = dict(files.values_list("pk", "statement"))
     typed = [result for result in results if result.submitted_row]
     of_rows = _rows_of({result.submitted_file_id for result in typed})
     found = {}
@@ -65,7 +65,9 @@ def _stated(results: Sequence[Result]) -> dict[UUID, list[Stated]]:
     return found
 
 
-def _rows_of(files: Iterable[Any]) -> dict[tuple[UUID, int], Stated]:
+def _rows_of(
+    files: Iterable[UUID | None],
+) -> dict[tuple[UUID | None, int | None], Stated]:
     """Of tables that somebody filled in, by file and row."""
     wanted = set(files)
     if not wanted:

@@ -108,7 +108,8 @@ def test_a_change_that_the_page_does_not_find_is_not_in_the_list(page, user):
 
 
 def test_two_results_of_a_version_have_no_middle_half(page, user):
-    few, many = series_with(92.5, 119, owner=user), series_with(*FALLEN, owner=user)
+    few = series_with(92.5, 119, owner=user)
+    many = series_with(*FALLEN, owner=user, name="another-db")
 
     told = [text_of(page.get(url_of(each))) for each in (few, many)]
 
