@@ -69,7 +69,7 @@ def _rows_of(
     files: Iterable[UUID | None],
 ) -> dict[tuple[UUID | None, int | None], Stated]:
     """Of tables that somebody filled in, by file and row."""
-    wanted = set(files)
+    wanted = {pk for pk in files if pk is not None}
     if not wanted:
         return {}
     reports = SubmittedFile.objects.filter(pk__in=wanted).values_list("pk", "report")

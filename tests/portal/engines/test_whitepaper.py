@@ -248,7 +248,7 @@ def test_no_sheet_but_the_last_is_nearly_empty_and_no_table_leaves_one(
     pages = sheets.sheets_of(response.content)
     last = pages[-1]
     assert [
-        n for n, page in enumerate(pages[:-1], 1) if sheets.lowest(page) <= 0.5
+        n for n, page in enumerate(pages[:-1], 1) if sheets.lowest(page) <= 0.55
     ] == []
     # which has a section of its own
     assert {"Sources", "The same, live"} <= set(last.extract_text().splitlines())
