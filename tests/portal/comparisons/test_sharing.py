@@ -176,7 +176,7 @@ def test_a_file_of_nothing_says_so(client, word):
 
 @pytest.mark.parametrize("word", ["csv", "tsv", "md", "svg"])
 def test_a_file_names_every_word_that_it_would_leave_out(client, word):
-    wrong = {"resuls": "x", "view": "radar", "pin": "x", "baseline": "x", "price": "x"}
+    wrong = {"results": "x", "view": "radar", "pin": "x", "baseline": "x", "price": "x"}
 
     response = client.get("/compare/", {"class": THREE, "format": word} | wrong)
 
@@ -198,10 +198,10 @@ def test_a_file_for_programs_names_the_words_as_the_api_does(client):
 
 
 def test_on_paper_stands_what_was_left_out(client):
-    response = compared(client, resuls="x", format="pdf")
+    response = compared(client, results="x", format="pdf")
 
     text = PdfReader(io.BytesIO(response.content)).pages[0].extract_text()
-    assert "“resuls” is no word of a comparison" in " ".join(text.split())
+    assert "“results” is no word of a comparison" in " ".join(text.split())
 
 
 def test_a_comparison_is_kept_under_one_short_address(page):
