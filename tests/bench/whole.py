@@ -72,14 +72,14 @@ class Whole:
         with urllib.request.urlopen(f"{self.url}/runs/{run}/live/?{query}") as answer:
             return json.load(answer)
 
-    def cpu_seconds(self, tool: str) -> float:
-        """Of all processes of the portal so far, without those of ``tool``."""
-        return sum(
-            _seconds_of(process)
+    def processes(self, *, but: str) -> list[psutil.Process]:
+        """Those of the portal, without those of this tool."""
+        return [
+            process
             for each in self.stack.processes.values()
             for process in _with_children(each.pid)
-            if not _is(process, tool)
-        )
+            if not _is(process, but)
+        ]
 
     def watch(self, run: str, see: Callable[[dict[str, Any]], None] = ignore) -> float:
         """Its TPS, polled by one page until it has ended, which gives each answer to ``see``.
@@ -179,14 +179,6 @@ def _is(process: psutil.Process, tool: str) -> bool:
         return any(Path(word).name == tool for word in process.cmdline()[:3])
     except psutil.NoSuchProcess:
         return True
-
-
-def _seconds_of(process: psutil.Process) -> float:
-    try:
-        times = process.cpu_times()
-    except psutil.NoSuchProcess:  # it has ended meanwhile
-        return 0.0
-    return times.user + times.system
 
 
 def tps_in(tool: str, text: str) -> float:
