@@ -276,8 +276,9 @@ def test_a_name_longer_than_a_line_is_broken_and_every_column_stands_on_the_shee
     client, db
 ):
     longest = "n" * InstanceClass._meta.get_field("code").max_length
-    for code in ("db.r6g.large", longest):
-        ResultFactory(engine_version="8.0", instance_class__code=code)
+    # The best of the two stands on the first sheet as well, where there is room for it.
+    for code, tps in (("db.r6g.large", 900.0), (longest, 800.0)):
+        ResultFactory(engine_version="8.0", instance_class__code=code, tps=tps)
 
     response = client.get(PAGE, {"format": "pdf"})
 
