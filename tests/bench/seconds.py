@@ -22,9 +22,8 @@ VIEW_AFTER_SECONDS = 0.2  # the line of the second that has just ended is stored
 
 @dataclass(frozen=True, slots=True)
 class Second:
-    """What Benchbook did in it, its TPS, and the CPU of portal and viewer at its start."""
+    """Its TPS, and the CPU seconds of portal and viewer until it began."""
 
-    state: str
     tps: float
     cpu: float
 
@@ -48,7 +47,7 @@ def seconds_of(
     run = portal.post(*load)
     zero, newest = _moment_of_zero(run)
     ours = portal.processes(but=portal.bare(*load).tool)
-    first, states, cpu = newest + 2, [], []
+    first, cpu = newest + 2, []
     with busy(share) as pid:
         other = [psutil.Process(pid)]
         _let(other, work=False)
@@ -57,7 +56,6 @@ def seconds_of(
                 time.sleep(max(0.0, zero + number - time.monotonic()))
                 _let(ours, work=state in AT_WORK)
                 _let(other, work=state == BESIDE)
-                states.append(state)
                 cpu.append(sum(map(_seconds, (*ours, psutil.Process()))))
                 if state in AT_WORK:
                     time.sleep(VIEW_AFTER_SECONDS)
@@ -67,27 +65,25 @@ def seconds_of(
     portal.watch(run)
     # The sample of a second bears the number of its end.
     tps = dict(Sample.objects.filter(run=run).values_list("second", "tps"))
-    return [
-        Second(state, tps[number], spent)
-        for number, (state, spent) in enumerate(
-            zip(states, cpu, strict=True), first + 1
-        )
-    ]
+    return [Second(tps[number], spent) for number, spent in enumerate(cpu, first + 1)]
 
 
 def _moment_of_zero(run: str) -> tuple[float, int]:
     """When second 0 ended, and the second of the newest line.
 
     A line is stored a moment after it came, and the newest stored is the one that came.
+    Raises SystemExit where the run ends before that.
     """
     from django.db.models import Max
 
-    from benchruns.models import Sample
+    from benchruns.models import Run, Sample
 
     samples = Sample.objects.filter(run=run)
     seen: dict[int, float] = {}
     while len(seen) <= FIRST_LINES:
         newest = samples.aggregate(newest=Max("second"))["newest"]
+        if Run.objects.filter(pk=run, finished_at__isnull=False).exists():
+            raise SystemExit(f"{run} ended before its seconds could be told apart")
         if newest is not None:
             seen.setdefault(newest, time.monotonic())
         time.sleep(LOOK_SECONDS)
