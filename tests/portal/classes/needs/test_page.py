@@ -24,7 +24,8 @@ def test_the_papers_answer_in_one_sentence(client, published):
         "cached, MySQL 8.0, OLTP read/write. rds.mysql.m1.medium reached 1,866 TPS on "
         "MySQL 8.0, 93 % of it, at half the size (4 vCPU against 8)."
     ) in text
-    assert "rds.mysql. c1.xlarge smallest MySQL, Alibaba Cloud 8 32 3,480 –" in text
+    line = "c1.xlarge smallest MySQL, Alibaba Cloud 8 32 3,480 32 threads, 60 s –"
+    assert f"rds.mysql. {line}" in text
     assert "1 of 1" in text
     assert "m1.medium MySQL, Alibaba Cloud , 16 GB, MySQL 8.0 4 16" in text
     assert "1,866 TPS at most, 93 % of what is needed." in text
@@ -34,6 +35,15 @@ def test_the_papers_answer_in_one_sentence(client, published):
         regime="cached",
     )
     assert f'href="/results/{best.pk}/"' in page.content.decode()
+
+
+def test_by_what_a_figure_was_measured_stands_beside_it(client, published):
+    found(engine="mysql", engine_version="8.0", tps=2100, threads=48, duration_s=900)
+
+    text = text_of(client.get(f"{PATH}?{ASKED}"))
+
+    assert "2,100 48 threads, 15 min" in text
+    assert re.search(r"of what is needed\.[^.]{0,60} 32 threads, 60 s", text)
 
 
 def test_in_any_regime_a_regime_in_doubt_is_marked_where_it_is_named(client, published):
