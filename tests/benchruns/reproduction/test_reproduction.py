@@ -334,10 +334,8 @@ def test_the_ratio_is_that_of_the_data_to_the_assumed_buffer(rows):
 
 def test_a_row_has_one_size_in_files_comparisons_and_reproductions(rows):
     for row in rows:
-        shown, _is_estimate = data_size(row)
-        (context,) = contexts_of([row])
-        if shown is not None:
-            assert context.data_bytes == published_data_bytes(row) == shown
+        (shown, _is_estimate), (context,) = data_size(row), contexts_of([row])
+        assert context.data_bytes == published_data_bytes(row) == shown
 
 
 @pytest.mark.parametrize(
