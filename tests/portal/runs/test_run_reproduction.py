@@ -117,7 +117,11 @@ def test_its_figures_stand_beside_the_published_ones(page, run):
     assert "Rows a table scaled 25,000 250" in text
 
 
-def test_a_ratio_that_was_missed_is_said_where_it_was_promised(page, endpoint, row):
+def test_a_ratio_that_was_missed_is_said_where_it_was_promised(
+    page, endpoint, published
+):
+    rows = Result.objects.filter(workload="oltp_read_write", engine_version="8.0")
+    row = rows.filter(regime="disk_io").order_by("-vcpus")[0]
     run = started(endpoint, row, match_ratio=True)
     sized = "Sized so that data over buffer stays as in the paper"
     buffer_bytes = endpoint.last_check.server["buffer_bytes"]

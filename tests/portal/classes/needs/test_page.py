@@ -43,7 +43,7 @@ def test_by_what_a_figure_was_measured_stands_beside_it(client, published):
     text = text_of(client.get(f"{PATH}?{ASKED}"))
 
     assert "2,100 48 threads, 15 min" in text
-    assert re.search(r"of what is needed\.[^.]{0,60} 32 threads, 60 s", text)
+    assert re.search(r"1,013 TPS at most, 51 %.{0,60} 16 threads, 60 s", text)
 
 
 def test_in_any_regime_a_regime_in_doubt_is_marked_where_it_is_named(client, published):
@@ -239,7 +239,7 @@ def test_prices_are_those_that_were_chosen(client, db):
     over = client.get(f"{query}&budget=2")
 
     text = text_of(page)
-    assert "2,500 – 2.5 1,825 a month 1,000" in text
+    assert "2,500 16 threads, 60 s – 2.5 1,825 a month 1,000" in text
     assert "TPS per USD an hour = TPS of the evidence ÷ price an hour." in text
     assert "Prices: USD, eu-west-1, on-demand; a month has 730 hours." in text
     assert "2,500 TPS for 2.5 an hour, above 2 (USD, eu-west-1, on-demand)." in text_of(
