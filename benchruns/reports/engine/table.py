@@ -131,8 +131,12 @@ class Table:
     def bytes_a_row(self) -> int | None:
         """What estimates of data are made with; None where there is none."""
         rows = (row for line in self.lines for row in (line.row, *line.data) if row)
-        estimated = (row for row in rows if row.is_estimate and row.rows)
-        return next((round((r.data_bytes or 0) / r.rows) for r in estimated), None)
+        estimated = (
+            round(row.data_bytes / row.rows)
+            for row in rows
+            if row.is_estimate and row.data_bytes and row.rows
+        )
+        return next(estimated, None)
 
 
 def table_of(section: Section, marks: Marks, *, is_whole: bool = True) -> Table:
