@@ -135,3 +135,42 @@ def test_what_leads_to_the_next_rows_is_not_broken_within_a_word(phone):
     assert "Next" in dict(lines)
     assert set(dict(lines).values()) == {1}, lines
     assert phone.evaluate("document.documentElement.scrollWidth") == 320
+
+
+BROKEN_WORDS = """all => all.flatMap((each) => {
+  const range = document.createRange();
+  range.selectNodeContents(each);
+  const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+  return lines.size > each.innerText.trim().split(/\\s+/).length ? [each.innerText] : [];
+})"""
+EDGES = (
+    "each => [each.getBoundingClientRect().left, each.getBoundingClientRect().right]"
+)
+
+
+def test_the_names_of_a_runs_phases_are_not_broken(phone, owner):
+    run = measured_run(owner=owner)
+
+    phone.goto(f"/runs/{run.pk}/")
+
+    names = phone.locator("#run-steps .bb-step > span")
+    assert names.count() == 5
+    assert names.evaluate_all(BROKEN_WORDS) == []
+
+
+def test_the_words_of_the_drop_zone_stand_inside_its_border(phone, owner):
+    phone.goto("/submissions/")
+
+    zone = phone.locator(".bb-drop")
+    left, right = zone.evaluate(EDGES)
+    for inner in zone.locator(":scope > :not([hidden])").all():
+        start, end = inner.evaluate(EDGES)
+        assert left < start < end < right
+
+
+def test_the_question_of_the_classes_stands_clear_of_the_way_to_them(phone):
+    phone.goto("/classes/")
+
+    way = phone.locator(".bb-crumbs").bounding_box()
+    question = phone.locator(".bb-need-door").bounding_box()
+    assert way["y"] + way["height"] + 8 <= question["y"]
