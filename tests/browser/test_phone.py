@@ -2,12 +2,18 @@
 
 import pytest
 
+from benchruns.catalogue.summaries.refresh import refresh
 from benchruns.models import ServerVariables
 from benchruns.sentences.failures.table import AS_STORED
 from benchruns.trends import exclusions
 from tests.benchruns.runs.watched import series_with
 from tests.browser.keyboard import sign_in
-from tests.factories import EventFactory, ResultFactory, UserFactory
+from tests.factories import (
+    EventFactory,
+    InstanceClassFactory,
+    ResultFactory,
+    UserFactory,
+)
 from tests.portal.runs.test_run_pages import measured_run
 from tests.portal.runs.test_sweep_page import CLIMB, sweep_of
 from tests.schedule_factories import OccurrenceFactory, ScheduleFactory
@@ -174,3 +180,37 @@ def test_the_question_of_the_classes_stands_clear_of_the_way_to_them(phone):
     way = phone.locator(".bb-crumbs").bounding_box()
     question = phone.locator(".bb-need-door").bounding_box()
     assert way["y"] + way["height"] + 8 <= question["y"]
+
+
+# What a name loses: by its own box, or by the edge of the page.
+LOST = """() => [...document.querySelectorAll("main *")].filter((each) => {
+  if (!each.checkVisibility() || each.closest(".visually-hidden, svg, select")) return false;
+  const { overflowX } = getComputedStyle(each);
+  const isCut = ["hidden", "clip"].includes(overflowX) && each.scrollWidth > each.clientWidth + 1;
+  const box = each.closest(".bb-scroll");
+  const isBeyond = each.getBoundingClientRect().right > innerWidth + 1 && !box;
+  return isCut || isBeyond;
+}).map((each) => each.outerHTML.slice(0, 160))"""
+
+
+@pytest.mark.parametrize("letters", ["x", "many words "], ids=["word", "words"])
+def test_lists_and_comparisons_hold_names_as_long_as_they_may_be(phone, site, letters):
+    name = (letters * 120)[:119] + "!"
+    size = InstanceClassFactory(code=name, provider__name=name[-100:], family=name[:60])
+    rows = [
+        ResultFactory(instance_class=size, regime=regime, engine_version="8.0", tps=tps)
+        for regime, tps in (("cached", 1_234_567.8), ("disk_io", 1234.5))
+    ]
+    refresh()
+
+    for address in (
+        f"/results/?provider={size.provider_id}",
+        f"/classes/?provider={size.provider_id}",
+        "/compare/?" + "&".join(f"result={row.pk}" for row in rows),
+    ):
+        phone.goto(address)
+        assert name in phone.locator("main").inner_text(), address
+        assert phone.evaluate("document.documentElement.scrollWidth") == 320, address
+        assert phone.evaluate(LOST) == [], address
+        if not address.startswith("/compare/"):
+            assert sideways(phone) == [], address
