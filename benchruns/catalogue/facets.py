@@ -17,12 +17,16 @@ RATIO_ABOVE = "above-8"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Facet:
-    """One box to tick: how many classes it would leave under the other choices."""
+    """One box to tick: how many classes it would leave under the other choices.
+
+    ``is_known`` where any class has it, whatever else is chosen.
+    """
 
     word: str
     label: str
     count: int
     is_chosen: bool
+    is_known: bool = True
 
     @property
     def is_dim(self) -> bool:
@@ -101,6 +105,7 @@ def _facet(
             label=labels.get(word, word),
             count=counts[word],
             is_chosen=word in chosen,
+            is_known=word in labels,
         )
         for word in words
     ]

@@ -15,6 +15,7 @@ from benchruns.comparison.asked import (
 )
 from benchruns.comparison.candidates import Candidate, Viewer, candidates_of
 from benchruns.comparison.loads import Load, load_of
+from benchruns.comparison.specifications import of_catalogue, specification
 from benchruns.engines import ENGINES, engine_title
 from benchruns.models import InstanceClass, Result, Run
 from benchruns.names.class_words import ClassKey, class_word
@@ -35,7 +36,8 @@ class Entry:
 
     ``key`` is what an address calls it: a result's id, or a class with ``@`` and the
     version where the class has several columns. ``own_name`` is what the owner of its
-    only run calls that, for who may know.
+    only run calls that, for who may know. ``unstated`` are names of its ``specification``
+    that the catalogue says of its class, and not the result.
     """
 
     key: str
@@ -52,6 +54,7 @@ class Entry:
     results: Mapping[Load, Result] = field(default_factory=dict)
     counts: Mapping[Load, int] = field(default_factory=dict)
     own_name: str = ""
+    unstated: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,6 +162,7 @@ def _row(result: Result) -> Row:
 def _of_results(
     asked: Asked, results: Mapping[UUID, Result], problems: list[Complaint]
 ) -> Iterator[Entry]:
+    unstated = of_catalogue([results[i] for i in asked.results if i in results])
     for id_ in asked.results:
         if id_ not in results:
             message = _("There is no result %(id)s that you may see; it is left out.")
@@ -177,19 +181,11 @@ def _of_results(
             class_key=row.class_key,
             vcpus=row.vcpus,
             memory_gb=row.memory_gb,
-            specification=_specification(row),
+            specification=specification(row),
             rows={load: row},
             results={load: result},
+            unstated=unstated.get(id_, frozenset()),
         )
-
-
-def _specification(sized: Row | InstanceClass) -> dict[str, float | None]:
-    return {
-        "vcpus": sized.vcpus,
-        "memory_gb": sized.memory_gb,
-        "iops": sized.iops,
-        "max_connections": sized.max_connections,
-    }
 
 
 def _of_classes(
@@ -256,7 +252,7 @@ def _empty_entry(column: str, instance_class: InstanceClass) -> Entry:
         class_key=instance_class.class_key,
         vcpus=instance_class.vcpus,
         memory_gb=instance_class.memory_gb,
-        specification=_specification(instance_class),
+        specification=specification(instance_class),
     )
 
 
@@ -293,7 +289,7 @@ def _class_entry(
         class_key=row.class_key,
         vcpus=row.vcpus,
         memory_gb=row.memory_gb,
-        specification=_specification(instance_class or row),
+        specification=specification(instance_class or row),
         rows=rows,
         results=of_loads,
         counts={candidate.load: candidate.count for candidate in chosen},

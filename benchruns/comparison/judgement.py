@@ -13,12 +13,15 @@ from benchruns.comparison.own_findings import (
     doubted,
     left_out,
     not_current,
+    unknown_regimes,
 )
 from benchruns.findings import OF_REGIME, Finding, Stated
 from benchruns.models import Result
 from benchruns.results import staleness
 from benchruns.results.row import Row
 from benchruns.vocabulary import Severity
+
+SAME_CONFIGURATION = "same_configuration"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,13 +77,18 @@ def judge(
     key = str(baseline.pk)
     intended = subject_of(shown)
     found = fairness.find(shown, baseline=key, intended=intended)
+    other_tests = tuple(fairness.other_tests(shown, intended))
+    regimes = [
+        *claimed_regimes(results),
+        *(() if other_tests else unknown_regimes(shown)),
+    ]
     return Judgement(
         several=True,
-        findings=(*told, *found, *left_out(results), *claimed_regimes(results)),
+        findings=(*told, *found, *left_out(results), *regimes),
         refusals=tuple(fairness.refusals(shown, baseline=key)),
         comparable=tuple(fairness.comparable(shown, baseline=key)),
         equal=tuple(_equal(shown, key, own_doubts)),
-        other_tests=tuple(fairness.other_tests(shown, intended)),
+        other_tests=other_tests,
         in_doubt=in_doubt,
     )
 
@@ -137,7 +145,7 @@ def same_configuration(groups: Iterable[Sequence[Row]]) -> Iterable[Finding]:
     """Rows that repeat one configuration: then each stands for itself alone."""
     for rows in groups:
         yield Stated(
-            code="same_configuration",
+            code=SAME_CONFIGURATION,
             severity=Severity.NOTE,
             results=tuple(row.id for row in rows),
             facts={"count": len(rows)},

@@ -3,6 +3,9 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from benchruns.comparison.fairness.context import Context
+from benchruns.comparison.fairness.names import names_of
+from benchruns.comparison.fairness.rules.data import has_sized_data
 from benchruns.figures.alike import is_alike
 from benchruns.findings import Finding, Stated, doubts, read
 from benchruns.models import Result
@@ -72,6 +75,20 @@ def claimed_regimes(results: Sequence[Result]) -> Iterator[Finding]:
             severity=Severity.NOTE,
             results=_ids(claimed),
             values={str(result.pk): result.regime for result in claimed},
+        )
+
+
+def unknown_regimes(contexts: Sequence[Context]) -> Iterator[Finding]:
+    """Where others of the same test name theirs: it may be another one of the server."""
+    sized = [context for context in contexts if has_sized_data(context)]
+    unknown = [context for context in sized if context.regime is None]
+    if 0 < len(unknown) < len(sized):
+        names = names_of(contexts)
+        yield Stated(
+            code="regime_unknown",
+            severity=Severity.CAUTION,
+            results=tuple(context.id for context in unknown),
+            facts={"names": [names[context.id] for context in unknown]},
         )
 
 

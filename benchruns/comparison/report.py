@@ -22,6 +22,7 @@ from benchruns.comparison.figures.lines import (
     specification_lines,
 )
 from benchruns.comparison.judgement import (
+    SAME_CONFIGURATION,
     Judgement,
     judge,
     known_of,
@@ -112,6 +113,12 @@ class Comparison:
         """Every result that stands in it, each once, column by column."""
         found = {r.pk: r for e in self.entries for r in e.results.values()}
         return list(found.values())
+
+    @property
+    def of_one_configuration(self) -> list[frozenset[str]]:
+        """Sets of its results that repeat one configuration in several columns."""
+        findings = self.judgement.findings
+        return [frozenset(f.results) for f in findings if f.code == SAME_CONFIGURATION]
 
     @property
     def refused_figures(self) -> frozenset[str]:

@@ -12,6 +12,7 @@ from enum import StrEnum
 from statistics import NormalDist, quantiles
 
 FEWEST_REPEATS = 5
+FEWEST_FOR_QUARTILES = 4
 CONFIDENCE = 0.95
 POWER = 0.8
 
@@ -40,6 +41,11 @@ class Summary:
     q3: float
     lowest: float
     highest: float
+
+    @property
+    def has_quartiles(self) -> bool:
+        """Of two or three values they would be told of what was never measured."""
+        return self.count >= FEWEST_FOR_QUARTILES
 
     @property
     def iqr(self) -> float:

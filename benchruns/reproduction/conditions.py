@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from benchruns.models import Result
 from benchruns.names.regions import region_name, zone_name
+from benchruns.reproduction.reached import ratio_here
 from benchruns.reproduction.reproduce import (
     has_sizes,
     published_data_bytes,
@@ -90,7 +91,7 @@ def _of_data(published: Result, measured: Result) -> Iterator[_Row]:
         "data_over_buffer",
         _("Data over buffer"),
         _rounded(published_ratio(published)),
-        _rounded(_ratio(measured)),
+        _rounded(ratio_here(measured)),
     )
     data_bytes = published_data_bytes(published)
     yield "data_bytes", _("Data"), data_bytes, measured.data_bytes
@@ -183,12 +184,6 @@ def _setting(name: str, settings: Mapping[str, str]) -> str | None:
     if name == "sync_binlog" and settings.get("log_bin") == OFF:
         return _("no binary log")
     return value
-
-
-def _ratio(measured: Result) -> float | None:
-    if measured.data_bytes is None or not measured.buffer_bytes:
-        return None
-    return measured.data_bytes / measured.buffer_bytes
 
 
 def _rounded(value: float | None) -> float | None:

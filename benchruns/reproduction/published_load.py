@@ -77,19 +77,25 @@ def published_ratio(published: Result) -> float | None:
 
 
 def published_data_bytes(published: Result) -> int | None:
-    """As printed, else the estimate that every page and file has of it.
-
-    Where there is none, about what the workload's tables take; None without a size, and
-    on an engine on which the workload was never sized.
-    """
+    """As printed, else the estimate that every page, file and comparison has of it."""
     if published.data_bytes is not None:
         return published.data_bytes
-    workload = WORKLOADS.get(published.workload)
-    if workload is None or (published.rows is None and published.scale is None):
+    return estimated_data_bytes(published)
+
+
+def estimated_data_bytes(result: Result) -> int | None:
+    """By the number of rows alike on all engines, else about what its tables take.
+
+    None without a size, of a load on one row, and on an engine on which the workload was
+    never sized.
+    """
+    workload = WORKLOADS.get(result.workload)
+    is_sized = result.rows is not None or result.scale is not None
+    if workload is None or workload.is_one_row or not is_sized:
         return None
-    estimated = workload.estimated_bytes(published.rows)
+    estimated = workload.estimated_bytes(result.rows)
     if estimated is not None:
         return estimated
-    size = size_of(workload, parameters_stated(published, workload))
-    family = ENGINES[published.engine].family
+    size = size_of(workload, parameters_stated(result, workload))
+    family = ENGINES[result.engine].family
     return size.data_bytes(family) if size.is_known_on(family) else None

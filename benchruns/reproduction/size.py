@@ -1,10 +1,11 @@
 """How much data repeats a published row: a part of its own, or in proportion."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from benchruns.engines import ENGINES
+from benchruns.engines import ENGINES, Family
 from benchruns.models import Result
 from benchruns.reproduction.error import ReproductionError
 from benchruns.reproduction.published_load import (
@@ -14,6 +15,7 @@ from benchruns.reproduction.published_load import (
     size_of,
 )
 from benchruns.workloads import Workload
+from benchruns.workloads.size import Size
 
 ROUNDING = 1.1  # a size in whole units may miss the wanted ratio by so much
 
@@ -74,6 +76,9 @@ def matched(
     whole = size_of(workload, stated)
     share = whole.share_of_rows(wanted, family=family)
     sized = _resized(stated, max(share, 0.0))
+    if "table_size" in sized:
+        held = size_of(workload, {**stated, **sized})
+        sized["table_size"] = _as_reported(held, wanted, family)
     found = size_of(workload, {**stated, **sized}).data_bytes(family)
     # where empty tables would already take half of it, there is no data to speak of
     is_empty = whole.share_of_rows(wanted / 2, family=family) < 0
@@ -86,3 +91,15 @@ def matched(
             ),
         )
     return sized
+
+
+def _as_reported(size: Size, wanted: float, family: Family) -> int:
+    """Rows a table that hold so much, or a few less where those take another extent.
+
+    A server that gives its tables room by the extent reports up to twice what they hold.
+    """
+    over = size.reported_bytes(family) / wanted
+    table_size = max(1, size.table_size_reported(wanted, family=family))
+    fewer = replace(size, rows=table_size * size.tables)
+    under = wanted / fewer.data_bytes(family)
+    return table_size if under < min(over, ROUNDING) else size.table_size

@@ -9,11 +9,11 @@ from benchruns.figures.metrics import FIGURE_NAMES, METRICS, TOTALS, Metric
 from benchruns.findings import Finding
 from benchruns.models import Result
 from benchruns.names.class_words import ClassKey
+from benchruns.reproduction.published_load import estimated_data_bytes
 from benchruns.reproduction.reproduce import refusal
 from benchruns.results import staleness
 from benchruns.units import GB, size_text
 from benchruns.vocabulary import Provenance, ResultStatus, Visibility
-from benchruns.workloads import WORKLOADS
 
 PER_VCPU = ("tps", "qps", "tpm", "nopm")
 
@@ -122,6 +122,11 @@ class Row:
     @property
     def data_gb(self) -> float | None:
         return None if self.data_bytes is None else self.data_bytes / GB
+
+    @property
+    def data_is_estimate(self) -> bool | None:
+        """None without a size."""
+        return None if self.data_bytes is None else self.is_estimate
 
     @property
     def over_memory(self) -> float | None:
@@ -243,9 +248,8 @@ def _figures(result: Result) -> tuple[dict[str, float], dict[str, str]]:
 
 
 def data_size(result: Result) -> tuple[float | None, bool]:
-    """Bytes as measured, or an estimate for sysbench's tables; whether it is one."""
+    """Bytes as measured or printed, or an estimate by its rows; whether it is one."""
     if result.data_bytes is not None:
         return result.data_bytes, False
-    workload = WORKLOADS.get(result.workload)
-    estimated = workload.estimated_bytes(result.rows) if workload else None
+    estimated = estimated_data_bytes(result)
     return (None, False) if estimated is None else (float(estimated), True)

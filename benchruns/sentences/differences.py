@@ -44,10 +44,21 @@ def _divided(values: Values) -> str:
 
 
 def _ratio_kept(values: Values) -> str:
-    return _(
-        "Sized so that data over buffer stays as in the paper, with %(share)d %% of "
-        "the vendor's memory taken as its buffer."
-    ) % {"share": round(100 * values["share"])}
+    """With the ratio that was reached, of a run that has ended and missed the vendor's."""
+    share = {"share": round(100 * values["share"])}
+    if "reached" in values:
+        return _(
+            "Data over buffer came to %(reached)s, by what the server reports of its "
+            "tables; %(wanted)s was planned as in the paper, with %(share)d %% of the "
+            "vendor's memory taken as its buffer."
+        ) % {**share, **{name: f"{values[name]:.3g}" for name in ("reached", "wanted")}}
+    return (
+        _(
+            "Sized so that data over buffer stays as in the paper, with %(share)d %% of "
+            "the vendor's memory taken as its buffer."
+        )
+        % share
+    )
 
 
 def _not_divided(values: Values) -> str:

@@ -7,13 +7,13 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from statistics import median
 from uuid import UUID
 
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from benchruns.models import Result, Series
+from benchruns.trends.changepoints import change_points
 from benchruns.trends.trend import Viewer, measured
 
 PAGE_SIZE = 50
@@ -47,12 +47,10 @@ class Line:
     def counted(self) -> list[float]:
         return [spot.value for spot in self.spots if spot.exclusion is None]
 
-    @property
     def percent(self) -> float | None:
-        """The newest counted figure over the median of those before it, signed."""
-        *before, newest = self.counted or [0.0]
-        usual = median(before) if before else 0.0
-        return 100 * (newest - usual) / usual if usual else None
+        """Of the last change of level among these, signed; None where none is found."""
+        found = change_points(self.counted)
+        return found[-1].percent if found else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

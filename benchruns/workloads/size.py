@@ -1,7 +1,8 @@
 """How much data a workload creates, before it does."""
 
+from bisect import bisect_right
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from benchruns.engines import Family
@@ -89,6 +90,15 @@ class Size:
         """How much of its rows would take so many bytes in as many tables."""
         rows_bytes = self.rows * self.row_bytes(family)
         return (data_bytes - self._table_bytes(family)) / rows_bytes
+
+    def table_size_reported(self, data_bytes: float, *, family: Family) -> int:
+        """The most rows a table, up to its own, of which the server reports no more."""
+
+        def reported(table_size: int) -> int:
+            few = replace(self, rows=table_size * self.tables)
+            return few.reported_bytes(family)
+
+        return bisect_right(range(1, self.table_size + 1), data_bytes, key=reported)
 
     def _table_bytes(self, family: Family) -> float:
         return self.tables * family.storage[self.storage].table_bytes

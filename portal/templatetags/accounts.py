@@ -6,6 +6,12 @@ from django.conf import settings
 
 register = template.Library()
 
+BACKENDS = "django.core.mail.backends"
+OWN_PLACES = {
+    f"{BACKENDS}.console.EmailBackend": "log",
+    f"{BACKENDS}.filebased.EmailBackend": "files",
+}
+
 
 @register.simple_tag(takes_context=True)
 def sign_up_is_open(context: template.Context) -> bool:
@@ -15,3 +21,9 @@ def sign_up_is_open(context: template.Context) -> bool:
 @register.simple_tag
 def mail_is_on() -> bool:
     return bool(settings.MAIL_IS_ON)
+
+
+@register.simple_tag
+def where_mail_stays() -> str:
+    """``log`` or ``files`` where mails are written down instead of sent, else empty."""
+    return OWN_PLACES.get(settings.EMAIL_BACKEND, "")

@@ -6,8 +6,12 @@ from django import template
 from django.forms import Form
 
 from portal.forms.needs import QuestionForm
+from portal.wording.needs import measured_text, percent
 
 register = template.Library()
+
+register.filter("percent_needed", percent)
+register.filter("measured_text", measured_text)
 
 
 @register.inclusion_tag("needs/_question.html", takes_context=True)

@@ -8,6 +8,7 @@ from django.utils.translation import ngettext
 
 from benchruns.comparison.fairness.context import Context
 from benchruns.figures.metrics import STATED
+from benchruns.figures.statistics import Summary
 from benchruns.models import Exclusion, Result
 from benchruns.reports.engine.method import DURABILITY
 from benchruns.reports.result import ResultReport, Spread
@@ -121,11 +122,18 @@ def _of_repeats(report: ResultReport, spread: Spread) -> Fact:
         label=_("Median of %(count)d repeats") % {"count": summary.count},
         figure=figure(summary.median),
         unit=spread.metric.unit,
-        context=_("interquartile range %(low)s to %(high)s")
-        % {"low": figure(summary.q1), "high": figure(summary.q3)},
+        context=_range_text(summary),
         title=exact(summary.median),
         doubted=doubt_of_repeats(report),
     )
+
+
+def _range_text(told: Summary) -> str:
+    if not told.has_quartiles:
+        words = {"low": figure(told.lowest), "high": figure(told.highest)}
+        return _("all %(low)s to %(high)s") % words
+    words = {"low": figure(told.q1), "high": figure(told.q3)}
+    return _("interquartile range %(low)s to %(high)s") % words
 
 
 def repeat_lines(report: ResultReport) -> list[RepeatLine]:

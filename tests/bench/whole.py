@@ -6,7 +6,7 @@ import subprocess
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,10 +21,6 @@ KEY = "bb_of-benchmarks"
 PASSWORD = "for-tests"  # which the settings of the tests name for Redis
 END_SECONDS = 120
 PROGRAMS = ("web", "runs", "control", "tend", "webhooks", "beat")
-
-
-def ignore(_answer: dict[str, Any]) -> None:
-    """What a run is watched for is its TPS alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,17 +68,17 @@ class Whole:
         with urllib.request.urlopen(f"{self.url}/runs/{run}/live/?{query}") as answer:
             return json.load(answer)
 
-    def cpu_seconds(self, tool: str) -> float:
-        """Of all processes of the portal so far, without those of ``tool``."""
-        return sum(
-            _seconds_of(process)
+    def processes(self, *, but: str) -> list[psutil.Process]:
+        """Those of the portal, without those of this tool."""
+        return [
+            process
             for each in self.stack.processes.values()
             for process in _with_children(each.pid)
-            if not _is(process, tool)
-        )
+            if not _is(process, but)
+        ]
 
-    def watch(self, run: str, see: Callable[[dict[str, Any]], None] = ignore) -> float:
-        """Its TPS, polled by one page until it has ended, which gives each answer to ``see``.
+    def watch(self, run: str) -> float:
+        """Its TPS, polled by one page until it has ended.
 
         Raises SystemExit where it failed.
         """
@@ -92,7 +88,6 @@ class Whole:
         end = time.monotonic() + END_SECONDS
         while time.monotonic() < end:
             seen = self.live(run, **position)
-            see(seen)
             if seen["samples"]:
                 second = seen["samples"][-1][0]
                 position = {"after": second, "attempt": seen["attempt"]}
@@ -146,12 +141,6 @@ class Bare:
     def prepare(self) -> str:
         return self._start(self.driver.prepare(self.target, self.place))
 
-    def tps(self) -> float:
-        return tps_in(
-            self.workload.tool,
-            self._start(self.driver.measure(self.target, self.place)),
-        )
-
     def _start(self, command: Any) -> str:
         with TemporaryDirectory(prefix="benchbook-bare-") as folder:
             for name, text in command.cwd_files.items():
@@ -179,23 +168,6 @@ def _is(process: psutil.Process, tool: str) -> bool:
         return any(Path(word).name == tool for word in process.cmdline()[:3])
     except psutil.NoSuchProcess:
         return True
-
-
-def _seconds_of(process: psutil.Process) -> float:
-    try:
-        times = process.cpu_times()
-    except psutil.NoSuchProcess:  # it has ended meanwhile
-        return 0.0
-    return times.user + times.system
-
-
-def tps_in(tool: str, text: str) -> float:
-    from benchruns.parsers.pgbench import output as pgbench
-    from benchruns.parsers.sysbench import output as sysbench
-    from benchruns.parsers.tpcc import output as tpcc
-
-    parser = {"sysbench": sysbench, "pgbench": pgbench}.get(tool, tpcc)
-    return float(parser.parse(text).figures.tps)
 
 
 @contextmanager

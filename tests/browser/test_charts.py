@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from benchruns.models import PartSecond, Run, RunPart
+from tests import waiting
 from tests.benchruns.runs.summaries.long_runs import long_run
 from tests.benchruns.runs.watched import series_with
 from tests.browser import charted
@@ -133,7 +134,7 @@ def test_a_chart_that_is_pointed_at_before_it_is_drawn_is_no_fault(page, run):
 
 def test_a_drag_zooms_all_charts_and_there_is_a_way_back(page, run):
     canvas = open_run(page, run)
-    back = page.get_by_role("button", name="Whole run")
+    back = page.get_by_role("button", name="Whole time")
     whole = shown(page, "latency")
     expect(back).to_be_hidden()
 
@@ -190,13 +191,13 @@ def test_the_way_back_from_a_zoom_stands_clear_of_the_focused_chart(page, run):
 
     drag(page, canvas, 0.4, 0.6)
 
-    back = page.get_by_role("button", name="Whole run").bounding_box()
+    back = page.get_by_role("button", name="Whole time").bounding_box()
     assert back["y"] + back["height"] + 4 <= canvas.bounding_box()["y"]
 
 
 def test_the_seconds_are_zoomed_by_keyboard(page, run):
     canvas = open_run(page, run)
-    back = page.get_by_role("button", name="Whole run")
+    back = page.get_by_role("button", name="Whole time")
     whole = shown(page, "latency")
 
     canvas.focus()
@@ -449,6 +450,31 @@ def test_timelines_of_a_page_are_read_and_zoomed_together(page, site, name):
     back.click()
     expect(back).to_be_hidden()
     assert page.evaluate(TIMELINE) == whole
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_second_stands_at_one_place_in_all_timelines_of_a_report(page, site, width):
+    page.set_viewport_size({"width": width, "height": 900})
+    page.goto(charted.fill()["report"])
+    canvases = page.locator("canvas[data-timeline]")
+    for canvas in canvases.all():
+        canvas.scroll_into_view_if_needed()
+        expect(canvas).to_have_attribute("role", "application")
+
+    def places():
+        return page.evaluate(
+            """() => [...document.querySelectorAll('canvas[data-timeline]')].map((canvas) => {
+                const { left, right } = window.Chart.getChart(canvas).chartArea;
+                return [left, right].join(" – ");
+            })"""
+        )
+
+    assert len(places()) == 2
+    waiting.until(lambda: len(set(places())) == 1, what="one place for both")
+    first = places()
+    drag(page, canvases.first, 0.3, 0.6)
+    expect(page.get_by_role("button", name="Whole time")).to_be_visible()
+    assert places() == first
 
 
 @pytest.fixture

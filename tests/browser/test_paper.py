@@ -270,3 +270,16 @@ def test_the_first_and_the_last_row_of_a_table_stay_with_the_next_to_them(page, 
     found = rows.evaluate_all(breaks)
     assert found[0] == found[-2] == "avoid"
     assert "auto" in found[1:-2]
+
+
+@pytest.mark.parametrize(
+    ("address", "sheets"), [("/results/", 2), ("/guide/", 3), ("/api/", 1)]
+)
+def test_no_sheet_is_begun_for_a_few_lines(page, site, address, sheets):
+    """Each of them was a sheet more, whose last had a few lines."""
+    page.goto(address)
+    page.wait_for_load_state("networkidle")
+
+    printed = PdfReader(BytesIO(page.pdf(prefer_css_page_size=True))).pages
+
+    assert len(printed) == sheets

@@ -2,12 +2,18 @@
 
 import pytest
 
+from benchruns.catalogue.summaries.refresh import refresh
 from benchruns.models import ServerVariables
 from benchruns.sentences.failures.table import AS_STORED
 from benchruns.trends import exclusions
 from tests.benchruns.runs.watched import series_with
 from tests.browser.keyboard import sign_in
-from tests.factories import EventFactory, ResultFactory, UserFactory
+from tests.factories import (
+    EventFactory,
+    InstanceClassFactory,
+    ResultFactory,
+    UserFactory,
+)
 from tests.portal.runs.test_run_pages import measured_run
 from tests.portal.runs.test_sweep_page import CLIMB, sweep_of
 from tests.schedule_factories import OccurrenceFactory, ScheduleFactory
@@ -135,3 +141,76 @@ def test_what_leads_to_the_next_rows_is_not_broken_within_a_word(phone):
     assert "Next" in dict(lines)
     assert set(dict(lines).values()) == {1}, lines
     assert phone.evaluate("document.documentElement.scrollWidth") == 320
+
+
+BROKEN_WORDS = """all => all.flatMap((each) => {
+  const range = document.createRange();
+  range.selectNodeContents(each);
+  const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+  return lines.size > each.innerText.trim().split(/\\s+/).length ? [each.innerText] : [];
+})"""
+EDGES = (
+    "each => [each.getBoundingClientRect().left, each.getBoundingClientRect().right]"
+)
+
+
+def test_the_names_of_a_runs_phases_are_not_broken(phone, owner):
+    run = measured_run(owner=owner)
+
+    phone.goto(f"/runs/{run.pk}/")
+
+    names = phone.locator("#run-steps .bb-step > span")
+    assert names.count() == 5
+    assert names.evaluate_all(BROKEN_WORDS) == []
+
+
+def test_the_words_of_the_drop_zone_stand_inside_its_border(phone, owner):
+    phone.goto("/submissions/")
+
+    zone = phone.locator(".bb-drop")
+    left, right = zone.evaluate(EDGES)
+    for inner in zone.locator(":scope > :not([hidden])").all():
+        start, end = inner.evaluate(EDGES)
+        assert left < start < end < right
+
+
+def test_the_question_of_the_classes_stands_clear_of_the_way_to_them(phone):
+    phone.goto("/classes/")
+
+    way = phone.locator(".bb-crumbs").bounding_box()
+    question = phone.locator(".bb-need-door").bounding_box()
+    assert way["y"] + way["height"] + 8 <= question["y"]
+
+
+# What a name loses: by its own box, or by the edge of the page.
+LOST = """() => [...document.querySelectorAll("main :is(.bb-head, .bb-banner, table) *")].filter((each) => {
+  if (!each.checkVisibility() || each.closest(".visually-hidden, svg, select")) return false;
+  const { overflowX } = getComputedStyle(each);
+  const isCut = ["hidden", "clip"].includes(overflowX) && each.scrollWidth > each.clientWidth + 1;
+  const box = each.closest(".bb-scroll");
+  const isBeyond = each.getBoundingClientRect().right > innerWidth + 1 && !box;
+  return isCut || isBeyond;
+}).map((each) => each.outerHTML.slice(0, 160))"""
+
+
+@pytest.mark.parametrize("letters", ["x", "many words "], ids=["word", "words"])
+def test_lists_and_comparisons_hold_names_as_long_as_they_may_be(phone, site, letters):
+    name = (letters * 120)[:119] + "!"
+    size = InstanceClassFactory(code=name, provider__name=name[-100:], family=name[:60])
+    rows = [
+        ResultFactory(instance_class=size, regime=regime, engine_version="8.0", tps=tps)
+        for regime, tps in (("cached", 1_234_567.8), ("disk_io", 1234.5))
+    ]
+    refresh()
+
+    for address in (
+        f"/results/?provider={size.provider_id}",
+        f"/classes/?provider={size.provider_id}",
+        "/compare/?" + "&".join(f"result={row.pk}" for row in rows),
+    ):
+        phone.goto(address)
+        assert name in phone.locator("main").inner_text(), address
+        assert phone.evaluate("document.documentElement.scrollWidth") == 320, address
+        assert phone.evaluate(LOST) == [], address
+        if not address.startswith("/compare/"):
+            assert sideways(phone) == [], address

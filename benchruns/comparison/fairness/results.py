@@ -14,7 +14,6 @@ from benchruns.figures.metrics import FIGURE_NAMES, TOTALS
 from benchruns.models import Attempt, Result
 from benchruns.names.regions import region_name, zone_name
 from benchruns.parsers.settings.recognised import public_settings
-from benchruns.reproduction.published_load import published_data_bytes
 from benchruns.results.row import data_size
 from benchruns.results.submitted_samples import SampledLatency, sampled_latencies
 from benchruns.runs.result_of_run import SYSBENCH_PERCENTILE
@@ -245,9 +244,6 @@ def _percentile(result: Result, sampled: SampledLatency | None) -> float | None:
 
 def _data(result: Result) -> dict[str, Any]:
     data_bytes, is_estimate = data_size(result)
-    if data_bytes is None and result.provenance == Provenance.PUBLISHED:
-        data_bytes = published_data_bytes(result)
-        is_estimate = data_bytes is not None
     return {
         "data_bytes": data_bytes,
         "data_is_estimated": is_estimate,

@@ -9,7 +9,6 @@ from benchruns.reports.marks import Mark, Marks
 from benchruns.reports.metric_choices import metric_choices
 from benchruns.results.row import REPORT_METRICS, Row
 from benchruns.workloads.labels import has_kinds
-from benchruns.workloads.sysbench import BYTES_A_ROW
 
 MOST_POINTS = 3  # measured and submitted rows of one place
 
@@ -63,14 +62,12 @@ class Line:
 class Table:
     """Lines in the order of the chart. ``metrics`` head the columns of figures.
 
-    ``bytes_a_row`` is what estimates of data are made with. ``folds`` tells whether a
-    place has more rows than stand in the table at first.
+    ``folds`` tells whether a place has more rows than stand in the table at first.
     """
 
     metrics: tuple[Metric, ...]
     lines: tuple[Line, ...]
     folds: bool
-    bytes_a_row: int = BYTES_A_ROW
 
     @property
     def has_ratios(self) -> bool:
@@ -128,11 +125,18 @@ class Table:
 
     @property
     def has_estimates(self) -> bool:
-        return any(
-            row is not None and row.is_estimate
-            for line in self.lines
-            for row in (line.row, *line.data)
+        return self.bytes_a_row is not None
+
+    @property
+    def bytes_a_row(self) -> int | None:
+        """What estimates of data are made with; None where there is none."""
+        rows = (row for line in self.lines for row in (line.row, *line.data) if row)
+        estimated = (
+            round(row.data_bytes / row.rows)
+            for row in rows
+            if row.is_estimate and row.data_bytes and row.rows
         )
+        return next(estimated, None)
 
 
 def table_of(section: Section, marks: Marks, *, is_whole: bool = True) -> Table:

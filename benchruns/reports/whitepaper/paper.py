@@ -1,7 +1,7 @@
 """Puts a white paper together: one chapter a method, and what holds for all of them."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
@@ -46,7 +46,10 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WhitePaper:
-    """``own_private`` are the results in it that only their owner sees (and staff)."""
+    """``sources`` are vendors' papers, ``reports`` the submissions with their rows in it.
+
+    ``own_private`` are the results in it that only their owner sees (and staff).
+    """
 
     report: EngineReport
     written_on: date
@@ -54,6 +57,7 @@ class WhitePaper:
     meanings: Sequence[Meaning]
     fairness: Sequence[FairnessCondition]
     sources: Sequence[SourceLine]
+    reports: Mapping[str, Sequence[Row]]
     own_private: frozenset[str]
 
     @property
@@ -61,6 +65,12 @@ class WhitePaper:
         """Results by provenance, all of them, printed or not."""
         counts = self.report.version.counts
         return {word: counts.get(word, 0) for word in Provenance.values}
+
+    @property
+    def measured_rows(self) -> int:
+        """Those of runs, whose source is this portal."""
+        rows = rows_of(self.report)
+        return sum(row.provenance == Provenance.MEASURED for row in rows)
 
     @property
     def rows_left(self) -> int:
@@ -110,6 +120,7 @@ def white_paper(
         meanings=meanings_of(report.sections),
         fairness=_fairness(report.sections),
         sources=_sources(report.sections),
+        reports=_reports(rows_of(report)),
         own_private=private,
     )
 
@@ -142,10 +153,21 @@ def _fairness(sections: Sequence[Section]) -> list[FairnessCondition]:
 
 
 def _sources(sections: Sequence[Section]) -> list[SourceLine]:
-    """Every source of every chapter, each with its parts once."""
-    lines = {}
+    """Every source of every chapter, each with its parts once and all rows of these."""
+    lines: dict[tuple[str, str], SourceLine] = {}
     for section in sections:
         method = method_text(section)
         for line in method.sources if method else ():
-            lines[line.title, line.sections] = line
+            key = line.title, line.sections
+            rows = line.rows + (lines[key].rows if key in lines else 0)
+            lines[key] = replace(line, rows=rows)
     return list(lines.values())
+
+
+def _reports(rows: Sequence[Row]) -> dict[str, list[Row]]:
+    """By the id of the submission."""
+    found: dict[str, list[Row]] = {}
+    for row in rows:
+        if row.is_submitted:
+            found.setdefault(row.submission, []).append(row)
+    return found

@@ -89,7 +89,7 @@ def variant(name: str | None, rate: float | None, mix: str | None = None) -> str
 
 
 def data_size(context: Context) -> str:
-    """``about 24 GB, 0.75 × memory``; by the buffer where that is known."""
+    """``about 23 GB, 0.72 × memory``; by the buffer where that is known."""
     size = size_rounded(context.data_bytes or 0)
     if context.data_is_estimated:
         size = _("about %(size)s") % {"size": size}

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from benchruns.sentences.fairness.words import listed
 from benchruns.sentences.sentence import Sentences, Values, filled
 
 
@@ -28,6 +29,19 @@ SENTENCES: Mapping[str, Sentences] = {
             "The regime of submitted results is as their submitters claim."
         ),
         why=gettext_lazy("No counters of the server tell how often the disk was read."),
+        remedy=gettext_lazy(
+            "Repeat it here: a run reads the counters while it measures."
+        ),
+    ),
+    "regime_unknown": Sentences(
+        message=lambda values: (
+            _("Where the data of %(names)s was read from is not known.")
+            % {"names": listed(values["names"])}
+        ),
+        why=gettext_lazy(
+            "The others say it: data read from the disk and data held in memory are two "
+            "tests of one server."
+        ),
         remedy=gettext_lazy(
             "Repeat it here: a run reads the counters while it measures."
         ),

@@ -56,6 +56,9 @@ class EvidenceSerializer(serializers.Serializer[Candidate]):
         source="row.seconds", allow_null=True, help_text="How long it was measured."
     )
     data_bytes = serializers.FloatField(source="row.data_bytes", allow_null=True)
+    data_bytes_is_estimate = serializers.BooleanField(
+        source="row.data_is_estimate", allow_null=True
+    )
     findings = serializers.IntegerField(source="finding_count")
     doubt = KnownText(source="result.doubt", help_text="As of a result.")
     results_reached = serializers.IntegerField(source="reached")

@@ -9,6 +9,7 @@ from benchruns.models import Result, Run
 from benchruns.reproduction import conditions as reproduction_conditions
 from benchruns.reproduction import ratios as reproduction_ratios
 from benchruns.reproduction.ratios import Pair
+from benchruns.reproduction.reached import with_reached
 from benchruns.runs.sweep_reproduction import PeakBeside
 from benchruns.sentences.differences import as_answered
 from benchruns.sentences.reproduction import note_of
@@ -116,7 +117,9 @@ def describe(run: Run, measured: Result | None) -> dict[str, Any] | None:
         return None
     here = measured or Result()
     return {
-        "differences": [as_answered(each) for each in run.differences],
+        "differences": [
+            as_answered(each) for each in with_reached(run.differences, published, here)
+        ],
         "figures": figures_of(reproduction_ratios.pairs(published, here)),
         "conditions": [
             condition.as_dict()

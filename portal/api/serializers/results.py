@@ -6,6 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from benchruns.models import Result
+from benchruns.results.row import data_size
 from benchruns.results.staleness import findings_of
 from benchruns.sentences.catalogue import worded_rows
 from benchruns.trends import exclusions
@@ -58,6 +59,11 @@ class ResultSerializer(serializers.ModelSerializer[Result]):
     provider = KnownText(source="provider_id")
     instance_class = KnownText(source="instance_class.code", default=None)
     campaign = KnownText(source="campaign.slug", default=None)
+    data_bytes = serializers.SerializerMethodField(
+        help_text="As measured or stated, else an estimate by the number of rows. The "
+        "filter of this name finds those that are no estimate."
+    )
+    data_bytes_is_estimate = serializers.SerializerMethodField()
     parameters = serializers.DictField(help_text="Of the run; empty without one.")
     variant = KnownText(help_text="How the load differs from the workload; or null.")
     figures = FiguresSerializer(source="*")
@@ -134,6 +140,7 @@ class ResultSerializer(serializers.ModelSerializer[Result]):
             "scale",
             "hot_records",
             "data_bytes",
+            "data_bytes_is_estimate",
             "buffer_bytes",
             "threads",
             "stress_connections",
@@ -159,6 +166,14 @@ class ResultSerializer(serializers.ModelSerializer[Result]):
             "measured_at",
         ]
         read_only_fields = fields
+
+    def get_data_bytes(self, result: Result) -> int | None:
+        data_bytes, _is_estimate = data_size(result)
+        return None if data_bytes is None else round(data_bytes)
+
+    def get_data_bytes_is_estimate(self, result: Result) -> bool | None:
+        data_bytes, is_estimate = data_size(result)
+        return None if data_bytes is None else is_estimate
 
     @extend_schema_field(FindingSerializer(many=True))
     def get_stale(self, result: Result) -> list[dict[str, Any]]:

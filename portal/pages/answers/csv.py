@@ -114,7 +114,7 @@ def result_lines(rows: Iterable[Row]) -> Iterable[Line]:
             row.rows,
             row.hot_records,
             row.data_bytes,
-            row.is_estimate if row.data_bytes is not None else None,
+            row.data_is_estimate,
             *(row.figures.get(name) for name in FIGURE_NAMES),
             "; ".join(
                 f"{name} = {formula}"

@@ -1,7 +1,8 @@
 """Reads the catalogue's address into what is to be shown, and writes it back."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from urllib.parse import urlencode
 
 from django.http import QueryDict
@@ -9,14 +10,15 @@ from django.utils.translation import gettext as _
 
 from benchruns.catalogue.catalogue import DEFAULT_SORT, Selection
 from benchruns.catalogue.columns import NUMBERS, PRICED, SORTS
-from benchruns.catalogue.facets import FACETS, HAS
+from benchruns.catalogue.facets import FACETS, HAS, Facet
 from benchruns.catalogue.number_filter import NumberFilter, NumberFilterError, parse
 from benchruns.catalogue.pricing import prices
 from portal.pages.classes.columns import COLUMNS, DEFAULT, loads_of
-from portal.web.address_words import unknown_names
+from portal.web.address_words import LONGEST_WORD, unknown_names
 
 LONGEST_TEXT = 100
 LARGEST_PAGE = 1_000_000
+MOST_KNOWN = 12  # more words are no help in a sentence
 ALL_COLUMNS = "all"
 # How addresses named the ends of a range before there were expressions.
 RANGES = {"vcpu": "vcpu", "memory": "memory"}
@@ -85,6 +87,24 @@ def _unknown(query: QueryDict) -> list[str]:
         f"{text % {'name': name}} {meant}".rstrip()
         for name, meant in unknown_names(query, KNOWN)
     ]
+
+
+def without_classes(facets: Mapping[str, Sequence[Facet]]) -> Iterator[str]:
+    """Of each word that was chosen and that no class has, whatever else is chosen."""
+    for name, boxes in facets.items():
+        known = [box.word for box in boxes if box.is_known and box.word]
+        for box in boxes:
+            if box.is_chosen and not box.is_known:
+                yield _no_class_has(name, box.word[:LONGEST_WORD], known)
+
+
+def _no_class_has(name: str, word: str, known: Sequence[str]) -> str:
+    text = _("No class has the %(name)s “%(word)s”.") % {"name": name, "word": word}
+    if near := get_close_matches(word, known, n=1):
+        return f"{text} {_('Did you mean “%(name)s”?') % {'name': near[0]}}"
+    if len(known) > MOST_KNOWN:
+        return text
+    return f"{text} {_('Known: %(known)s.') % {'known': ', '.join(known) or '–'}}"
 
 
 def _without_nul(query: QueryDict, problems: list[str]) -> QueryDict:

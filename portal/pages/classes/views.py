@@ -27,6 +27,7 @@ from portal.pages.classes.selection import (
     clean_address,
     is_written_anew,
     read_view,
+    without_classes,
 )
 from portal.pages.classes.table import ClassTable
 from portal.ticks import class_item
@@ -55,8 +56,9 @@ def class_list(request: HttpRequest) -> HttpResponse:
     if is_written_anew(request.GET) and not part and not view.problems:
         return redirect(clean)
     found = catalogue(view.selection, user=request.user)
-    if told := other_page(str(view.selection.page), found.page):
-        view = replace(view, problems=(*view.problems, told))
+    told = filter(None, [other_page(str(view.selection.page), found.page)])
+    none = without_classes(found.facets) if found.total else ()
+    view = replace(view, problems=(*view.problems, *none, *told))
     response = render(
         request,
         "classes/_catalogue.html" if part else "classes/list.html",

@@ -68,6 +68,9 @@ class Repetition:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gaps:
+    """``is_chance``: all columns repeat one configuration, so there is no gap to test."""
+
+    is_chance: bool
     figures: Sequence[FigureGaps]
     repetitions: Sequence[Repetition]
 
@@ -84,9 +87,13 @@ def gaps_of(comparison: Comparison, *, user: permissions.Viewer) -> Gaps:
         for line in (group.main, group.line("latency_p95_ms"))
         if line is not None
     ]
+    is_chance = any(
+        shared >= set(comparison.contexts) for shared in comparison.of_one_configuration
+    )
     return Gaps(
+        is_chance=is_chance,
         figures=[each for each in figures if each.gaps],
-        repetitions=list(_repetitions(comparison, user)),
+        repetitions=[] if is_chance else list(_repetitions(comparison, user)),
     )
 
 
@@ -171,8 +178,9 @@ def _detail(told: RatioVerdict) -> str:
 def _repetitions(
     comparison: Comparison, user: permissions.Viewer
 ) -> Iterator[Repetition]:
-    """Each result once; nothing for what somebody else measured."""
+    """Each configuration once; nothing for what somebody else measured."""
     names = names_of(comparison.entries)
+    shared = comparison.of_one_configuration
     seen: set[str] = set()
     # A result may stand on a line across loads beside that of its own.
     for group in sorted(comparison.groups, key=lambda each: each.load is None):
@@ -182,7 +190,7 @@ def _repetitions(
             row, result = column
             if row.id in seen:
                 continue
-            seen.add(row.id)
+            seen.update({row.id}, *(each for each in shared if row.id in each))
             label = ", ".join(filter(None, [names[place], group.label]))
             count = _count(group, place)
             if row.is_published:

@@ -1,7 +1,7 @@
 """The numbered marks of a comparison: what stands against it, and on which figures."""
 
 from collections.abc import Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from benchruns.comparison.fairness import NOT_STATED, RULES
 from benchruns.comparison.fairness.axes import Reason, Refusal
@@ -78,7 +78,7 @@ class Mark:
 
 def marks_of(judgement: Judgement) -> list[Mark]:
     """What cannot be compared first, then what makes tests different ones, then cautions
-    and notes.
+    and notes; in the order that they are read in, what is folded last.
     """
     refused = [
         (worded_refusals(refusals), frozenset(each.figure for each in refusals))
@@ -91,15 +91,17 @@ def marks_of(judgement: Judgement) -> list[Mark]:
     others = judgement.other_tests
     places = {code: place for place, code in enumerate(others)}  # as the verdict says
     found.sort(key=lambda each: places.get(each[0].code, len(places)))
-    return [
+    marks = [
         Mark(
-            number=number,
+            number=0,
             finding=finding,
             figures=figures,
             parts_tests=finding.code in others,
         )
-        for number, (finding, figures) in enumerate([*refused, *found], 1)
+        for finding, figures in [*refused, *found]
     ]
+    marks.sort(key=lambda mark: (not mark.is_shown, bool(others) and mark.is_beside))
+    return [replace(mark, number=number) for number, mark in enumerate(marks, 1)]
 
 
 def _by_reason(judgement: Judgement) -> list[list[Refusal]]:

@@ -136,12 +136,15 @@ def _moment(entry: Entry) -> str:
 def title_of(comparison: Comparison) -> str:
     """``MySQL 8.0: m1.medium, c1.xlarge``; what all share comes first."""
     names = names_of(comparison.entries)
-    shown = ", ".join(names[:MOST_NAMED])
-    if len(names) > MOST_NAMED:
-        more = _("%(count)d more") % {"count": len(names) - MOST_NAMED}
-        shown = f"{shown}, {more}"
+    more = _("%(count)d more") % {"count": len(names) - MOST_NAMED}
+    shown = listed([*names[:MOST_NAMED], *([more] if len(names) > MOST_NAMED else [])])
     shared = _shared(comparison)
     return f"{shared}: {shown}" if shared else shown
+
+
+def listed(names: Sequence[str]) -> str:
+    """With commas, or with dots between names that have commas of their own."""
+    return (" · " if any("," in name for name in names) else ", ").join(names)
 
 
 def caption_of(comparison: Comparison, title: str) -> str:

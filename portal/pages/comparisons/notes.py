@@ -18,7 +18,7 @@ from benchruns.vocabulary import ResultStatus
 from portal.charts import Chart
 from portal.pages.comparisons.cells import LineText, Note
 from portal.pages.comparisons.marks import Mark
-from portal.pages.comparisons.names import names_of
+from portal.pages.comparisons.names import listed, names_of
 
 
 def with_notes(line: LineText, notes: Sequence[Note | None]) -> LineText:
@@ -38,6 +38,15 @@ def stale_notes(priced_on: Sequence[date | None]) -> list[Note | None]:
         else None
         for day in priced_on
     ]
+
+
+def catalogue_notes(name: str, comparison: Comparison) -> list[Note | None]:
+    """Below what the catalogue says of the class, and not the result."""
+    note = Note(
+        text=_("of its class"),
+        title=_("by the catalogue; the result does not state it"),
+    )
+    return [note if name in entry.unstated else None for entry in comparison.entries]
 
 
 def other_notes(group: Group, comparison: Comparison) -> list[Note | None]:
@@ -74,7 +83,7 @@ def with_standing(charts: Sequence[Chart], comparison: Comparison) -> list[Chart
     ]
     if not told:
         return list(charts)
-    note = _("Not current: %(names)s.") % {"names": ", ".join(told)}
+    note = _("Not current: %(names)s.") % {"names": listed(told)}
     return [replace(c, note=" ".join(filter(None, [c.note, note]))) for c in charts]
 
 

@@ -25,11 +25,13 @@ from portal import ticks
 from portal.charts import Chart
 from portal.charts.tables import ChartTable, chart_table
 from portal.links.comparisons import Links, View
+from portal.pages.comparisons.cells import Section
 from portal.pages.comparisons.charts import columns as compare_charts
 from portal.pages.comparisons.charts import courses as compare_courses
 from portal.pages.comparisons.gaps import gaps_of
 from portal.pages.comparisons.marks import Mark, marks_of
 from portal.pages.comparisons.names import (
+    listed,
     names_of,
     sentence_of,
     size_name,
@@ -142,6 +144,8 @@ def page_of(
     marks = marks_of(comparison.judgement)
     money = money_of(comparison, view)
     charts = charts_of(comparison, view, user=user)
+    banner = banner_of(comparison, marks)
+    sections = sections_of(comparison, view=view, marks=marks, prices=money.prices)
     return {
         "comparison": comparison,
         "compared": _items(comparison.asked),
@@ -153,7 +157,7 @@ def page_of(
         "problems": [
             c.message for c in (*problems, *comparison.problems, *money.problems)
         ],
-        "banner": banner_of(comparison, marks),
+        "banner": banner,
         "switches": switches_of(
             comparison,
             links,
@@ -166,9 +170,8 @@ def page_of(
         **(_scaling_parts(comparison) if view.view == "scaling" else {}),
         "heads": _heads(comparison, links),
         "base_name": names_of(comparison.entries)[comparison.baseline],
-        "sections": sections_of(
-            comparison, view=view, marks=marks, prices=money.prices
-        ),
+        "sections": sections,
+        "has_best": banner.are_tests_alike and _has_best(sections),
         "parameters": parameters_of(comparison, marks),
         "gaps": gaps_of(comparison, user=user),
         "least": FEWEST_REPEATS,
@@ -178,6 +181,11 @@ def page_of(
         "pdf_href": links.answer("pdf"),
         "query": links.to().partition("?")[2],
     }
+
+
+def _has_best(sections: Sequence[Section]) -> bool:
+    lines = (line for section in sections for line in section.lines)
+    return any(cell.is_best for line in lines for cell in line.cells)
 
 
 def _items(asked: Asked) -> frozenset[str]:
@@ -326,5 +334,5 @@ def _scaling_parts(comparison: Comparison) -> dict[str, Any]:
             (scaling, [names[size.place] for size in scaling.sizes])
             for scaling in scalings
         ],
-        "unscaled": [names[place] for place in unscaled(comparison, scalings)],
+        "unscaled": listed([names[p] for p in unscaled(comparison, scalings)]),
     }

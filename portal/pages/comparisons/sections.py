@@ -16,6 +16,7 @@ from portal.links.comparisons import View
 from portal.pages.comparisons.cells import Section, line_text
 from portal.pages.comparisons.marks import Mark, group_marks
 from portal.pages.comparisons.notes import (
+    catalogue_notes,
     other_notes,
     stale_notes,
     with_marks,
@@ -57,7 +58,12 @@ def sections_of(
         Section(
             title=_("Specification"),
             lines=[
-                line_text(line, view=_absolute(view), baseline=base, is_figure=False)
+                with_notes(
+                    line_text(
+                        line, view=_absolute(view), baseline=base, is_figure=False
+                    ),
+                    catalogue_notes(line.key, comparison),
+                )
                 for line in comparison.specification
             ],
         ),

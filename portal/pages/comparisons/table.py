@@ -12,7 +12,7 @@ from benchruns.sentences.doubts import all_doubts_text
 from benchruns.vocabulary import ResultStatus
 from portal.charts.specs import DAGGER
 from portal.links.comparisons import View
-from portal.pages.comparisons.names import names_of
+from portal.pages.comparisons.names import listed, names_of
 from portal.pages.comparisons.sections import lines_of
 
 HEAD = ("load", "figure", "unit")
@@ -43,6 +43,7 @@ def rows_of(
 ) -> Iterator[Sequence[object]]:
     """The names of the columns, then the lines, each load begun by the ids of its results.
 
+    What the catalogue says of a class, and not its result, is named in the last line.
     With those come the standing of each, if one is not current, what is in doubt of each, and
     how many other results of the load each column has, if any has; prices are followed
     by their days.
@@ -64,6 +65,9 @@ def rows_of(
         yield _facts(None, "priced_on", prices.priced_on)
     for line in comparison.specification:
         yield from _row(comparison, None, line, view=view)
+    unstated = [", ".join(sorted(entry.unstated)) for entry in comparison.entries]
+    if any(unstated):
+        yield _facts(None, "of_its_class", [names or None for names in unstated])
 
 
 def _results(comparison: Comparison, group: Group) -> Iterator[Sequence[object]]:
@@ -98,7 +102,7 @@ def _doubt_of(comparison: Comparison, groups: Sequence[Group]) -> str | None:
     if not places:
         return None
     names = names_of(comparison.entries)
-    return f"{DAGGER} {', '.join(names[place] for place in sorted(places))}"
+    return f"{DAGGER} {listed([names[place] for place in sorted(places)])}"
 
 
 def _facts(load: str | None, name: str, values: Sequence[object]) -> Sequence[object]:

@@ -33,10 +33,12 @@ from portal.pages.comparisons.page import charts_of, money_of, page_of
 from portal.pages.comparisons.table import columns_of, rows_of
 from portal.pages.embeds import framable, frame_answer
 from portal.web.address_words import unknown_names
+from portal.web.faults import Fault, answer_faults
 from portal.web.requests import UserRequest, login_to_post
 
 Words = Mapping[str, Sequence[str]]
 FILE_NAME = "comparison"
+PAPER = "pdf"  # it says itself what it leaves out
 LONGEST_QUERY = 8000
 OF_THE_ANSWER = ("price", "format", "chart")
 
@@ -44,7 +46,10 @@ OF_THE_ANSWER = ("price", "format", "chart")
 @require_safe
 @vary_on_headers("HX-Request")
 def compare(request: HttpRequest) -> HttpResponse:
-    """The page; ``format`` gives its table as csv, tsv, md or json, or a chart as svg."""
+    """The page; ``format`` gives its table as csv, tsv, md or json, or a chart as svg.
+
+    Of these files a mistake in the address is an error, as it is in the API.
+    """
     if "add" in request.GET:
         return _added(request)
     return _answer(request, _words(request.GET), unknown=_unknown(request.GET))
@@ -142,11 +147,15 @@ def _answer(
     problems = [*unknown, *problems]
     word = request.GET.get("format", "")
     if comparison is None:
-        return _nothing(request, problems, is_file=bool(word))
+        return _nothing(request, problems, word=word)
+    if word and word != PAPER and kept is None:
+        found = [*problems, *comparison.problems, *money_of(comparison, view).problems]
+        if faults := _faults(found):
+            return answer_faults(word, faults)
     if word == "svg":
         charts = charts_of(comparison, view, user=request.user)
         return svg_answer(charts, request.GET.get("chart", ""))
-    if word == "pdf":
+    if word == PAPER:
         return _pdf(request, comparison, view, problems=problems, kept=kept)
     if word:
         prices = money_of(comparison, view).prices
@@ -183,14 +192,19 @@ def _pdf(
     return pdf_answer("compare/pdf.html", written, name=f"benchbook-{FILE_NAME}")
 
 
+def _faults(problems: Sequence[Complaint]) -> list[Fault]:
+    """What a file would leave out without a word: nowhere in it is there room to say so."""
+    return [(each.field, each.message) for each in problems if each.is_mistake]
+
+
 def _nothing(
-    request: HttpRequest, problems: Sequence[Complaint], *, is_file: bool
+    request: HttpRequest, problems: Sequence[Complaint], *, word: str
 ) -> HttpResponse:
     """What to do where nothing is compared yet; a file says it in words."""
+    if word:
+        nothing = _("Nothing is compared: name results or classes.")
+        return answer_faults(word, _faults(problems) or [("", nothing)])
     told = [problem.message for problem in problems]
-    if is_file:
-        text = " ".join(told) or _("Nothing is compared: name results or classes.")
-        return HttpResponse(text, status=400, content_type="text/plain; charset=utf-8")
     found = ticks.ticks_of(request)
     return render(
         request,

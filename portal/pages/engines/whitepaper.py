@@ -23,8 +23,10 @@ from benchruns.reports.whitepaper import (
     rows_of,
     white_paper,
 )
+from benchruns.results.row import Row
 from portal.charts.specs import Chart
 from portal.charts.svg.pictures import Picture, pictures_of
+from portal.links.submissions import submission_url
 from portal.pages.answers.csv import csv_answer, result_lines
 from portal.pages.answers.pdf import pdf_answer
 from portal.pages.engines.sections import SectionPage, section_pages
@@ -53,6 +55,15 @@ class ChapterPage:
     measured: Printed | None
     measured_title: str
     live: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """A submission among the sources: the classes or servers that it is of."""
+
+    places: str
+    address: str
+    rows: int
 
 
 FORMATS = ("", "html", "pdf", "json", "csv")
@@ -86,7 +97,10 @@ def whitepaper(request: HttpRequest, engine: str, version: str) -> HttpResponse:
         )
     context = _context(request, paper)
     if answer == "json":
-        return JsonResponse(paper_json(paper, context["chapters"], context["address"]))
+        told = paper_json(
+            paper, context["chapters"], context["reports"], context["address"]
+        )
+        return JsonResponse(told)
     return render(request, "whitepaper/page.html", context)
 
 
@@ -115,8 +129,17 @@ def _context(request: HttpRequest, paper: WhitePaper) -> dict[str, Any]:
             _chapter_page(number, heading, chapter, page, live, paper.report.marks)
             for number, (chapter, page, heading) in enumerate(pairs, start=1)
         ],
+        "reports": [
+            _report(rows, request.build_absolute_uri(submission_url(submission)))
+            for submission, rows in paper.reports.items()
+        ],
         "most_rows": MOST_ROWS,
     }
+
+
+def _report(rows: Sequence[Row], address: str) -> Report:
+    places = dict.fromkeys(row.place for row in rows if row.place)
+    return Report(places=", ".join(places), address=address, rows=len(rows))
 
 
 def _headings(pages: Sequence[SectionPage]) -> list[str]:

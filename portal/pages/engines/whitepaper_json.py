@@ -10,11 +10,14 @@ from portal.pages.engines.whitepaper_tables import Printed
 from portal.wording.marks import worded_mark
 
 if TYPE_CHECKING:
-    from portal.pages.engines.whitepaper import ChapterPage
+    from portal.pages.engines.whitepaper import ChapterPage, Report
 
 
 def paper_json(
-    paper: WhitePaper, chapters: "Sequence[ChapterPage]", address: str
+    paper: WhitePaper,
+    chapters: "Sequence[ChapterPage]",
+    reports: "Sequence[Report]",
+    address: str,
 ) -> dict[str, Any]:
     """Tables hold texts as they are printed; exact figures are in the API and the CSV.
 
@@ -53,9 +56,19 @@ def paper_json(
         ],
         "fairness": [each.rule for each in paper.fairness],
         "sources": [
-            {"title": line.title, "sections": line.sections, "date": line.date or None}
+            {
+                "title": line.title,
+                "sections": line.sections,
+                "date": line.date or None,
+                "rows": line.rows,
+            }
             for line in paper.sources
         ],
+        "reports": [
+            {"places": each.places, "address": each.address, "rows": each.rows}
+            for each in reports
+        ],
+        "measured_rows": paper.measured_rows,
     }
 
 

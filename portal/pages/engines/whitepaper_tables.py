@@ -283,9 +283,9 @@ def _measured_row(each: Measurement, marks: Sequence[Mark]) -> list[Cell]:
         server = _("%(server)s (yours, not public)") % {"server": server or "–"}
     if row.is_submitted:
         server = _("%(server)s (submitted)") % {"server": server or DASH}
-    repeated = told is not None and told.count > 1
     median = figure(told.median) if told else DASH
-    quartiles = f"{figure(told.q1)} – {figure(told.q3)}" if told and repeated else DASH
+    middle = told if told and told.has_quartiles else None
+    quartiles = f"{figure(middle.q1)} – {figure(middle.q3)}" if middle else DASH
     return [
         Cell(server or DASH),
         Cell(load_text(row) or DASH),
@@ -294,7 +294,7 @@ def _measured_row(each: Measurement, marks: Sequence[Mark]) -> list[Cell]:
         Cell(str(told.count) if told else "0"),
         Cell(median, is_doubted=each.is_doubted and median != DASH),
         Cell(quartiles, is_doubted=each.is_doubted and quartiles != DASH),
-        Cell(figure(told.iqr) if told and repeated else DASH),
+        Cell(figure(middle.iqr) if middle else DASH),
         Cell(", ".join(figure(value) for value in each.excluded) or DASH),
         Cell(row.measured_at.strftime("%Y-%m-%d") if row.measured_at else DASH),
         Cell(", ".join(str(mark.number) for mark in marks)),

@@ -18,6 +18,7 @@ from benchruns.reproduction import reproduce as reproduction
 from benchruns.reproduction.conditions import DIFFERS, SAME, UNKNOWN, Condition
 from benchruns.reproduction.differences import ASSUMED, OVERRIDDEN, SCALED
 from benchruns.reproduction.ratios import Pair
+from benchruns.reproduction.reached import with_reached
 from benchruns.reproduction.reproduce import ReproductionError, reproduce
 from benchruns.reproduction.tuned_load import is_tuned
 from benchruns.results.row import REPORT_METRICS, Row, read_row
@@ -239,12 +240,14 @@ def beside(run: Run, result: Result | None) -> Beside | None:
     published = run.reproduces
     if published is None:
         return None
-    differences = lines_of(run.differences, WORKLOADS[run.workload])
+    workload = WORKLOADS[run.workload]
     if result is None:
+        differences = lines_of(run.differences, workload)
         return Beside(published=row_of(published), differences=differences)
+    reached = with_reached(run.differences, published, result)
     return Beside(
         published=row_of(published),
-        differences=differences,
+        differences=lines_of(reached, workload),
         pairs=pair_lines(reproduction_ratios.pairs(published, result)),
         conditions=_condition_lines(published, result),
         verdict=reproduction_sentences.verdict(published, result),

@@ -54,6 +54,7 @@ class SeriesRow:
     workload: str
     place: str
     load: str
+    percent: float | None
     change: str
     curve: Sparkline
     is_worse: bool
@@ -120,7 +121,7 @@ def _list_file(wanted: str, rows: Sequence[SeriesRow]) -> HttpResponse:
             *(newest.engine, newest.engine_version, str(newest.pk), newest.tps),
             newest.measured_at,
             newest.exclusion_id is not None,
-            *(row.line.percent, len(row.line.spots), row.line.is_cut, row.is_worse),
+            *(row.percent, len(row.line.spots), row.line.is_cut, row.is_worse),
             newest.doubt or None,
         )
         for row in rows
@@ -186,13 +187,15 @@ def _filters(query: QueryDict) -> list[dict[str, Any]]:  # for the template
 def _row(line: trend_list.Line, viewer: permissions.Viewer) -> SeriesRow:
     series = line.series
     seen = permissions.is_owner_or_staff(viewer, series.endpoint.owner_id)
+    percent = line.percent()
     return SeriesRow(
         line=line,
         title=trend_wording.title(series, line.newest, is_private_seen=seen),
         workload=workload_label(series.workload),
         place=trend_wording.place(series, line.newest, is_private_seen=seen),
         load=runs.load(trend_wording.load_of(series)),
-        change=trend_wording.signed(line.percent),
+        percent=percent,
+        change=trend_wording.signed(percent),
         curve=sparkline(line.counted),
         is_worse=series.is_worse,  # type: ignore[attr-defined]  # annotated
     )

@@ -9,8 +9,8 @@ from portal.wording.needs.answer import (
 )
 from portal.wording.needs.asked import asked_text, load_name, load_text
 from portal.wording.needs.beside import no_class_load
-from portal.wording.needs.durations import durations_text, span_text
-from portal.wording.needs.reasons import candidate_doubt, reason_text
+from portal.wording.needs.durations import durations_text, measured_text, span_text
+from portal.wording.needs.reasons import candidate_doubt, percent, reason_text
 
 __all__ = [
     "Answer",
@@ -20,7 +20,9 @@ __all__ = [
     "durations_text",
     "load_name",
     "load_text",
+    "measured_text",
     "no_class_load",
+    "percent",
     "reason_text",
     "span_text",
     "standing_word",

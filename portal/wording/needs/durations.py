@@ -4,7 +4,9 @@ from django.utils.translation import gettext as _
 
 from benchruns.catalogue.needs.report import NeedReport
 from benchruns.catalogue.ranks.figures import Durations
+from benchruns.results.row import Row
 from benchruns.units import duration_text
+from benchruns.workloads.labels import words_of
 
 
 def span_text(shortest: float | None, longest: float | None) -> str:
@@ -15,6 +17,12 @@ def span_text(shortest: float | None, longest: float | None) -> str:
     if first == last:
         return first
     return _("%(first)s to %(last)s") % {"first": first, "last": last}
+
+
+def measured_text(row: Row) -> str:
+    """``32 threads, 60 s``: by what a figure was measured; what is not known is left out."""
+    load = words_of([row.workload]).counted(row.threads) if row.threads else ""
+    return ", ".join(filter(None, [load, span_text(row.seconds, row.seconds)]))
 
 
 def durations_text(of: Durations) -> str:

@@ -2,15 +2,35 @@
 // of all, and the seconds that were zoomed to. Pages change their charts, so each joins by itself.
 
 import { crosshairPlugin, readingsAt } from "../run/crosshair.js";
-import { secondText } from "../run/axes.js";
+import { alignEnds, secondText } from "../run/axes.js";
 import { RunView } from "../run/view.js";
 import { announce } from "./keyboard.js";
 import { doubtLine, labelText } from "./labels.js";
 
-const canvases = new Set();
+// Each canvas with the room that its chart wants beside its plot: all take the most, so that a
+// second stands at one place in all.
+const canvases = new Map();
+
+function room(side) {
+  return Math.max(0, ...[...canvases.values()].map((wanted) => wanted[side]));
+}
+
+// Those that were drawn with less.
+function widenAll() {
+  for (const chart of charts()) {
+    chart.options.layout.padding.right = room("right");
+    chart.update("none");
+  }
+}
+
+function want(canvas, side, pixels) {
+  const before = room(side);
+  canvases.set(canvas, { left: 0, right: 0, ...canvases.get(canvas), [side]: pixels });
+  if (room(side) !== before) requestAnimationFrame(widenAll);
+}
 
 function charts() {
-  return [...canvases].flatMap((canvas) => {
+  return [...canvases.keys()].flatMap((canvas) => {
     if (!canvas.isConnected) canvases.delete(canvas);
     return window.Chart?.getChart(canvas) ?? []; // none where nobody saw one yet
   });
@@ -53,13 +73,20 @@ function textOf(spec, index, value) {
 
 // Before the chart of the canvas is made of its configuration, whenever it is.
 export function join(canvas, spec, config, tokens) {
-  const { x } = config.options.scales;
+  const { layout, scales } = config.options;
+  const { x, y } = scales;
+  const isNew = !canvases.has(canvas);
+  want(canvas, "right", layout.padding.right);
+  layout.padding.right = room("right");
+  x.afterFit = alignEnds;
+  y.afterFit = (scale) => {
+    want(canvas, "left", scale.width);
+    scale.width = room("left");
+  };
   view.reach(x.max);
   if (view.isZoomed) Object.assign(x, { min: view.plan.range.low, max: view.plan.range.high });
   config.options.events = []; // the crosshair shows the values
   const texts = (index, value) => textOf(spec, index, value);
   config.plugins.push(crosshairPlugin(view, tokens, { textOf: texts, showsSecond: true }));
-  if (canvases.has(canvas)) return;
-  canvases.add(canvas);
-  view.wire(canvas);
+  if (isNew) view.wire(canvas);
 }

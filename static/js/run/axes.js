@@ -13,7 +13,7 @@ export function secondText(value) {
 }
 
 // The labels at both ends hang over: room for them is kept by the layout of both charts.
-function alignEnds(scale) {
+export function alignEnds(scale) {
   scale.paddingLeft = 0;
   scale.paddingRight = 0;
 }

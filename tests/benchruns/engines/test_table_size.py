@@ -31,7 +31,7 @@ def test_innodb_takes_pages_first_and_extents_then(rows):
 
     told = size.reported_bytes(FAMILIES["mysql"]) / 4
 
-    assert told == pytest.approx(REPORTED[rows], rel=0.1)
+    assert told == pytest.approx(REPORTED[rows], rel=0.1 if rows < 2_000 else 0.01)
 
 
 def test_what_is_held_grows_where_what_is_taken_does_not():

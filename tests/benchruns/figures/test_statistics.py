@@ -150,6 +150,11 @@ def test_a_summary_has_quartiles_and_keeps_every_value_in_its_order():
     assert (found.lowest, found.highest, found.count) == (1.0, 4.0, 4)
 
 
+def test_quartiles_take_four_values():
+    assert statistics.summary([4.0, 1.0, 3.0, 2.0]).has_quartiles
+    assert not statistics.summary([4.0, 1.0, 3.0]).has_quartiles
+
+
 # What it may never depend on ----------------------------------------------------------
 
 

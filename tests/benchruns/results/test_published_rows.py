@@ -1,6 +1,7 @@
 """Every row of every CSV file is stored as it stands there."""
 
 import json
+import re
 
 import pytest
 
@@ -14,6 +15,9 @@ from benchruns.models import (
     Statement,
 )
 from benchruns.results.published.loader import load
+from benchruns.sentences.sentence import rounded
+from benchruns.units import GB
+from benchruns.workloads.sysbench import BYTES_A_ROW
 from tests import published_database
 from tests.benchruns.results.published_files import items, number, rows_of
 
@@ -157,6 +161,20 @@ def test_notes():
         row = CampaignNote.objects.get(code=cells["code"])
         assert_columns(row, cells, texts=("title", "text", "source_section"))
         assert {c.slug for c in row.campaigns.all()} == set(items(cells["campaigns"]))
+
+
+def test_sizes_that_notes_estimate_are_those_that_findings_state():
+    """One of a paper said 24 GB where the data check said 23 GB of the same rows."""
+    estimate = re.compile(r"The ([\d.]+) million rows .*about (\d+) GB by our estimate")
+
+    told = [
+        (float(found[1]) * 1e6 * BYTES_A_ROW / GB, found[2])
+        for cells in rows_of("notes.csv")
+        if (found := estimate.search(cells["text"]))
+    ]
+
+    assert told
+    assert [rounded(size) for size, _text in told] == [text for _size, text in told]
 
 
 def test_no_text_that_pages_show_names_a_file_of_this_project():

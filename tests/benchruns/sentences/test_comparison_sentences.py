@@ -17,6 +17,10 @@ SAID = {
         {},
         "The regime of submitted results is as their submitters claim.",
     ),
+    "regime_unknown": (
+        {"names": ["four", "eight"]},
+        "Where the data of four and eight was read from is not known.",
+    ),
     "draft": ({}, "A submitted result is not accepted yet."),
     "withdrawn": ({}, "A result was withdrawn."),
     "superseded": (

@@ -161,15 +161,25 @@ def test_a_line_has_the_newest_results_of_its_series_alone(monkeypatch):
     assert (found[long.pk].is_cut, found[short.pk].is_cut) == (True, False)
 
 
-def test_a_line_compares_the_newest_counted_with_those_before():
-    series = series_with(100, 102, 98, 80, 500)
+def test_a_line_has_the_last_change_of_level_that_the_page_finds():
+    series = series_with(*[100, 102, 98, 101, 99] * 2, *[80, 81, 79] * 3, 500)
     newest = series.results.get(tps=500)
     exclusions.exclude(newest.pk, by=series.endpoint.owner, reason="cold cache")
 
     [line] = lines(series.endpoint.owner).lines
 
     assert line.newest == newest
-    assert line.percent == -20
+    assert line.percent() == shown(series).shifts()[-1].percent == -20
+
+
+def test_a_line_of_too_few_results_has_no_change():
+    """Its page says of the same: none found."""
+    series = series_with(119, 92.5)
+
+    [line] = lines(series.endpoint.owner).lines
+
+    assert shown(series).shifts() == []
+    assert line.percent() is None
 
 
 def test_the_list_has_pages_and_takes_as_many_queries_for_each(

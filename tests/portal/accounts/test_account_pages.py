@@ -15,6 +15,7 @@ FOR_ALL += ["/password/reset/sent/", "/password/reset/changed/", "/account/inact
 FOR_ALL += ["/password/reset/1-abc/", "/account/confirm-email/abc/"]
 FOR_USERS = ["/account/", "/account/email/", "/password/", "/logout/", "/account/2fa/"]
 FOR_USERS += ["/account/2fa/on/", "/account/password-again/"]
+WAITING_FOR_MAIL = ["/account/email/sent/", "/password/reset/sent/"]
 
 
 def check(answer):
@@ -91,3 +92,33 @@ def test_and_costs_the_same_however_much(page, user, django_assert_num_queries):
     # session, user, notices, address, factors, tokens
     with django_assert_num_queries(7):
         page.get("/account/")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("kind", "place"),
+    [("console", "the log of its web server"), ("filebased", "a file on its machine")],
+)
+@pytest.mark.parametrize("path", WAITING_FOR_MAIL)
+def test_a_page_that_waits_for_mail_says_where_it_is_written(
+    client, settings, path, kind, place
+):
+    settings.MAIL_IS_ON = True
+    settings.EMAIL_BACKEND = f"django.core.mail.backends.{kind}.EmailBackend"
+
+    text = " ".join(client.get(path).content.decode().split())
+
+    assert f"This Benchbook sends no mail: each is written to {place}" in text
+    assert "folder for spam" not in text
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", WAITING_FOR_MAIL)
+def test_a_page_that_waits_for_mail_that_is_sent_names_no_file(client, settings, path):
+    settings.MAIL_IS_ON = True
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+
+    text = client.get(path).content.decode()
+
+    assert "sends no mail" not in text
+    assert "folder for spam" in text

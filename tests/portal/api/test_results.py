@@ -39,6 +39,7 @@ KEYS = {
     "scale",
     "hot_records",
     "data_bytes",
+    "data_bytes_is_estimate",
     "buffer_bytes",
     "threads",
     "stress_connections",

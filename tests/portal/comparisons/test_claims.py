@@ -66,3 +66,39 @@ def test_two_claims_of_disk_io_are_not_comparable_without_a_word(client, vendor)
 
     assert answer["standing"] == "cautions"
     assert set(answer["in_doubt"]) == {str(each.pk) for each in claims}
+
+
+def test_a_report_without_a_regime_is_not_comparable_without_a_word(client, vendor):
+    """Its box was green, and a folded note said the rest."""
+    claimed = SubmittedResultFactory(
+        **STATED | {"regime": None, "tps": 900.0, "qps": 18_000.0},
+        instance_class=vendor.instance_class,
+        provider=vendor.provider,
+        workload=vendor.workload,
+    )
+    rows = {"result": [str(vendor.pk), str(claimed.pk)]}
+
+    page = client.get("/compare/", rows)
+    answer = client.get("/api/v1/compare/", rows).json()
+
+    banner = page.context["banner"]
+    assert (banner.sign, banner.verdict) == ("caution", "Comparable with 1 caution")
+    (mark,) = banner.shown
+    assert mark.code == "regime_unknown"
+    assert "was read from is not known" in text_of(page)
+    assert answer["standing"] == "cautions"
+
+
+def test_rows_of_which_none_names_a_regime_are_no_worse_for_it(client, vendor):
+    vendor.regime = None
+    vendor.save()
+    alike = ResultFactory(
+        **STATED | {"regime": None},
+        instance_class=vendor.instance_class,
+        campaign=vendor.campaign,
+        source=vendor.source,
+    )
+
+    page = client.get("/compare/", {"result": [str(vendor.pk), str(alike.pk)]})
+
+    assert "regime_unknown" not in [m.code for m in page.context["banner"].shown]

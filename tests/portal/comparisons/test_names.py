@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from benchruns.comparison.entries import Entry
-from portal.pages.comparisons.names import names_of
+from portal.pages.comparisons.names import listed, names_of
 from tests.factories import ResultFactory
 
 NAMES = st.lists(
@@ -45,6 +45,11 @@ def entry(own_name):
         specification={},
         own_name=own_name,
     )
+
+
+def test_names_that_hold_commas_are_not_joined_by_commas():
+    assert listed(["m1.medium", "c1.xlarge"]) == "m1.medium, c1.xlarge"
+    assert listed(["m1, cached", "m1"]) == "m1, cached · m1"
 
 
 @pytest.mark.django_db

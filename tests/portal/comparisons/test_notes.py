@@ -237,6 +237,27 @@ def test_of_different_tests_what_differs_beside_that_is_folded(client):
     assert "One measure" not in before.partition('id="verdict"')[2]
 
 
+def test_what_is_folded_has_the_last_numbers(client):
+    """A list of 1, 2, 3, 4 and 6 read as if a line of it were lost."""
+    hour = Result.objects.filter(
+        workload="oltp_legacy", campaign__duration_seconds=3600
+    )
+    apart = [
+        of_mysql("rds.mysql.c2.xlarge", "disk_io"),
+        f"result={hour.order_by('pk')[0].pk}",
+    ]
+    pages = [
+        client.get(f"/compare/?{'&'.join(apart)}"),
+        compared(client, "m1.medium", "c1.xlarge", version="5.6"),
+    ]
+
+    for page in pages:
+        read = page.text.partition('id="verdict"')[2]
+        numbers = [int(n) for n in re.findall(r'<li id="finding-(\d+)"', read)]
+        assert len(numbers) > 1
+        assert numbers == list(range(1, len(numbers) + 1))
+
+
 def test_what_agrees_stands_on_a_line_of_its_own(client):
     rows = [of_mysql(f"rds.mysql.{size}.xlarge", "disk_io") for size in ("c1", "c2")]
 

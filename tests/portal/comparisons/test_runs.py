@@ -13,6 +13,7 @@ from benchruns.trends import exclusions
 from tests import published_database
 from tests.benchruns.runs.summaries.long_runs import as_long
 from tests.factories import SHORT, UserFactory
+from tests.looks import sheets
 from tests.portal.comparisons.comparing import links_of, own_sweep, words_of
 from tests.portal.engines.test_engine_pages import charts_of
 from tests.portal.web.test_overview import text_of
@@ -78,6 +79,56 @@ def test_too_few_repeats_say_how_many_are_missing_and_offer_them(client, user):
     others = client.get("/compare/", {"result": [str(few.pk), str(many.pk)]})
     assert "Measure 5 new repeats" not in links_of(others)
     assert few.endpoint.name not in others.content.decode()
+
+
+def twice(user, *, threads=8, tps=(100, 130)):
+    """Two runs of one configuration, with what each is by itself."""
+    (results,) = own_sweep(user, threads=[threads], tps=list(tps))
+    return list(results)
+
+
+def test_repeats_of_one_configuration_have_no_gap_to_test(client, user):
+    first, second = twice(user)
+    client.force_login(user)
+
+    page = client.get("/compare/", {"result": [str(first.pk), str(second.pk)]})
+
+    told = text_of(page).partition("Is the gap real?")[2]
+    assert "all are repeats of one configuration" in told
+    assert "Measure 5 new repeats" not in told
+    assert "Not testable" not in told
+
+
+def test_a_configuration_that_stands_twice_is_offered_once(client, user):
+    (one, other), (third,) = (
+        own_sweep(user, threads=[8], tps=[100, 130])[0],
+        own_sweep(user, threads=[16], tps=[200])[0],
+    )
+    client.force_login(user)
+
+    asked = {"result": [str(each.pk) for each in (one, other, third)]}
+    told = text_of(client.get("/compare/", asked))
+
+    assert told.count("Measure 5 new repeats") == 2
+
+
+@pytest.mark.parametrize("is_doubted", [False, True])
+def test_bold_is_spoken_of_where_something_is_bold(client, user, is_doubted):
+    (few,), (many,) = own_sweep(user, threads=[8, 16], tps=[100, 200])
+    if is_doubted:
+        for result in (few, many):
+            result.findings = [SHORT]
+            result.save()
+    client.force_login(user)
+    asked = {"result": [str(few.pk), str(many.pk)]}
+
+    page = client.get("/compare/", asked)
+    paper = client.get("/compare/", {**asked, "format": "pdf"})
+
+    assert ("(best)" in page.text) is not is_doubted
+    assert ("best in bold" in text_of(page)) is not is_doubted
+    printed = "".join(sheet.extract_text() for sheet in sheets.sheets_of(paper.content))
+    assert ("Best in bold" in printed) is not is_doubted
 
 
 def test_the_seconds_of_runs_lie_over_each_other(client, user):

@@ -6,6 +6,7 @@ import json
 from urllib.parse import urlsplit
 
 import pytest
+from pypdf import PdfReader
 
 from benchruns.models import (
     KeptComparison,
@@ -171,6 +172,36 @@ def test_a_file_of_nothing_says_so(client, word):
 
     assert response.status_code == 400
     assert "“nope” is no result's id" in response.content.decode()
+
+
+@pytest.mark.parametrize("word", ["csv", "tsv", "md", "svg"])
+def test_a_file_names_every_word_that_it_would_leave_out(client, word):
+    wrong = {"results": "x", "view": "radar", "pin": "x", "baseline": "x", "price": "x"}
+
+    response = client.get("/compare/", {"class": THREE, "format": word} | wrong)
+
+    assert response.status_code == 400
+    assert response["Content-Type"].startswith("text/plain")
+    told = response.content.decode().splitlines()
+    assert sorted(line.partition(":")[0] for line in told) == sorted(wrong)
+
+
+def test_a_file_for_programs_names_the_words_as_the_api_does(client):
+    asked = {"class": THREE, "baseline": "x"}
+
+    response = client.get("/compare/", asked | {"format": "json"})
+
+    assert response.status_code == 400
+    assert response["Content-Type"] == "application/problem+json"
+    own = client.get("/api/v1/compare/", asked).json()
+    assert response.json()["errors"] == own["errors"]
+
+
+def test_on_paper_stands_what_was_left_out(client):
+    response = compared(client, results="x", format="pdf")
+
+    text = PdfReader(io.BytesIO(response.content)).pages[0].extract_text()
+    assert "“results” is no word of a comparison" in " ".join(text.split())
 
 
 def test_a_comparison_is_kept_under_one_short_address(page):

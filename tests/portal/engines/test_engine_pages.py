@@ -250,11 +250,24 @@ def test_columns_of_the_csv_are_named_as_the_fields_of_the_api(client, published
 
     assert row.keys() - shown.keys() - shown["figures"].keys() == {
         *of_the_page,
-        "data_bytes_is_estimate",
         "exclusion_reason",
     }
     for name in ("engine", "engine_version", "instance_class", "published_on"):
         assert row[name] == shown[name]
+
+
+@pytest.mark.parametrize("workload", ["oltp_read_write", "pgbench_read_only"])
+def test_a_size_is_the_same_estimate_in_the_csv_and_the_api(
+    client, published, workload
+):
+    of = Result.objects.filter(workload=workload).order_by("published_key").first()
+    address = f"/engines/{of.engine}/{of.version_slug}/?format=csv"
+    row = next(each for each in csv_of(client.get(address)) if each["id"] == str(of.pk))
+    shown = client.get(f"/api/v1/results/{of.pk}/").json()
+
+    assert float(row["data_bytes"]) == shown["data_bytes"] > 1e8
+    assert shown["data_bytes_is_estimate"] is True
+    assert row["data_bytes_is_estimate"].lower() == "true"
 
 
 def test_findings_are_numbered_and_listed_once_for_a_pair(client, published):

@@ -124,8 +124,8 @@ def test_a_result_that_may_not_be_seen_is_not_there(client, page):
 
 def test_repeats_stand_with_their_median_and_what_was_excluded(page, user):
     endpoint = EndpointFactory(owner=user, name="shop-db")
-    results = repeats_on(endpoint, tps=[100, 110, 120, 900])
-    exclusions.exclude(results[3].pk, by=user, reason=REASON)
+    results = repeats_on(endpoint, tps=[100, 110, 120, 130, 900])
+    exclusions.exclude(results[4].pk, by=user, reason=REASON)
 
     answer = page.get(url_of(results[0]))
     shown = text_of(answer)
@@ -134,12 +134,22 @@ def test_repeats_stand_with_their_median_and_what_was_excluded(page, user):
         "100",
         "110",
         "120",
+        "130",
         "900",
     ]
-    assert "median 110 TPS, interquartile range 105 to 115, all 100 to 120" in shown
+    assert "median 115 TPS, interquartile range 108 to 122, all 100 to 130" in shown
     assert "<s>900</s>" in answer.content.decode()
     assert f"excluded: {REASON}" in shown
     assert f"by {user.username}" in shown
+
+
+def test_three_repeats_have_no_quartiles(page, user):
+    results = repeats_on(EndpointFactory(owner=user), tps=[100, 110, 120])
+
+    shown = text_of(page.get(url_of(results[0])))
+
+    assert "median 110 TPS, all 100 to 120" in shown
+    assert "interquartile" not in shown
 
 
 def test_the_owner_excludes_and_includes_again(page, user):

@@ -117,6 +117,25 @@ def test_its_figures_stand_beside_the_published_ones(page, run):
     assert "Rows a table scaled 25,000 250" in text
 
 
+def test_a_ratio_that_was_missed_is_said_where_it_was_promised(
+    page, endpoint, published
+):
+    rows = Result.objects.filter(workload="oltp_read_write", engine_version="8.0")
+    row = rows.filter(regime="disk_io").order_by("-vcpus")[0]
+    run = started(endpoint, row, match_ratio=True)
+    sized = "Sized so that data over buffer stays as in the paper"
+    buffer_bytes = endpoint.last_check.server["buffer_bytes"]
+    assert sized in plain(page.get(f"/runs/{run.pk}/"))
+
+    finish(run, buffer_bytes=buffer_bytes, data_bytes=3 * buffer_bytes)
+
+    text = plain(page.get(f"/runs/{run.pk}/"))
+    (told,) = page.get(f"/api/v1/runs/{run.pk}/").json()["reproduction"]["differences"]
+    assert sized not in text
+    assert "Data over buffer came to 3, by what the server reports" in text
+    assert told["why"] in text
+
+
 def test_a_figure_in_doubt_is_marked_beside_the_vendor_s(page, run):
     finish(run, findings=[SHORT])
 

@@ -53,7 +53,7 @@ def test_the_list_shows_own_and_public_series_with_a_curve(page, user):
     assert "4 vCPU, 16 GB" in text
     assert "secret-db" not in text
     assert text.count("<polyline") == 2
-    assert "−19.7 %" in text
+    assert "−20.0 %" in text
 
 
 def test_the_sign_of_doubt_has_its_word_under_the_list(page, user):
@@ -94,6 +94,28 @@ def test_the_list_takes_no_more_queries_for_more_series(
         text = text_of(page.get("/trends/"))
 
     assert text.count("worse, confirmed") == 6
+
+
+def test_a_change_that_the_page_does_not_find_is_not_in_the_list(page, user):
+    series = series_with(119, 92.5, owner=user)
+
+    listed, own = page.get("/trends/"), page.get(url_of(series))
+    (line,) = page.get("/trends/?format=json").json()
+
+    assert "None found" in text_of(own)
+    assert "−22" not in text_of(listed)
+    assert line["change_percent"] is None
+
+
+def test_two_results_of_a_version_have_no_middle_half(page, user):
+    few = series_with(92.5, 119, owner=user)
+    many = series_with(*FALLEN, owner=user, name="another-db")
+
+    told = [text_of(page.get(url_of(each))) for each in (few, many)]
+
+    middles = [text.partition("By server version")[2] for text in told]
+    assert ['class="half"' in text for text in middles] == [False, True]
+    assert "99.1 – 112" not in middles[0]
 
 
 def test_the_empty_list_says_what_a_series_is(client):

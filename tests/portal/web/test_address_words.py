@@ -3,7 +3,12 @@
 import pytest
 
 from benchruns.comparison.asked import NAMES, read_asked, words_of
-from tests.factories import ResultFactory, RunFactory, UserFactory
+from tests.factories import (
+    InstanceClassFactory,
+    ResultFactory,
+    RunFactory,
+    UserFactory,
+)
 from tests.portal.web.test_overview import text_of
 
 pytestmark = pytest.mark.django_db
@@ -118,3 +123,34 @@ def test_the_catalogue_of_classes_says_which_filter_it_has_not(client):
     assert (
         "There is no filter “providers”; it is left out. Did you mean “provider”?"
     ) in text
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        (
+            "engine=oracle",
+            "No class has the engine “oracle”. Known: mysql, postgresql.",
+        ),
+        ("engine=mysq", "No class has the engine “mysq”. Did you mean “mysql”?"),
+        ("engine=mysql&engine=oracle", "No class has the engine “oracle”."),
+        ("ratio=5", "No class has the ratio “5”. Known: to-4."),
+        ("family=zz&vcpu=4", "No class has the family “zz”."),
+    ],
+)
+def test_the_catalogue_of_classes_says_which_choice_no_class_has(
+    client, query, sentence
+):
+    InstanceClassFactory(engine="mysql", vcpus=4, memory_gb=16)
+    InstanceClassFactory(engine="postgresql", vcpus=4, memory_gb=16)
+
+    assert sentence in text_of(client.get(f"/classes/?{query}"))
+
+
+def test_a_choice_that_other_filters_leave_nothing_of_is_known(client):
+    InstanceClassFactory(engine="mysql", vcpus=4)
+
+    text = text_of(client.get("/classes/?engine=mysql&vcpu=8"))
+
+    assert "No class matches." in text
+    assert "No class has" not in text

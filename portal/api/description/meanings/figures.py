@@ -7,6 +7,8 @@ FIGURES = {
     "cached_qps": "Statements a second, with the data in memory.",
     "cached_tps": "Transactions a second, with the data in memory.",
     "data_bytes": "Size of the data in bytes, with indexes.",
+    "data_bytes_is_estimate": "Whether the size of the data follows from its rows alone; "
+    "null without a size.",
     "data_over_buffer": "Size of the data, divided by the server's buffer.",
     "disk_io_qps": "Statements a second, with data larger than memory.",
     "disk_io_tps": "Transactions a second, with data larger than memory.",

@@ -112,7 +112,7 @@ def _of_the_result(candidate: Candidate) -> Line:
         result.threads,
         row.seconds,
         row.data_bytes,
-        row.is_estimate if row.data_bytes is not None else None,
+        row.data_is_estimate,
         result.provenance,
         candidate.finding_count,
         all_doubts_text(row.findings) or None,

@@ -299,7 +299,7 @@ def _box(comparison: Comparison, group: Group, line: Line, place: int) -> Box:
             q3=told.q3,
             highest=told.highest,
         )
-        if told.count > 1
+        if told.has_quartiles
         else None,
         text=figure(told.median),
         excluded=excluded,

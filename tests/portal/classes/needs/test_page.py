@@ -24,7 +24,8 @@ def test_the_papers_answer_in_one_sentence(client, published):
         "cached, MySQL 8.0, OLTP read/write. rds.mysql.m1.medium reached 1,866 TPS on "
         "MySQL 8.0, 93 % of it, at half the size (4 vCPU against 8)."
     ) in text
-    assert "rds.mysql. c1.xlarge smallest MySQL, Alibaba Cloud 8 32 3,480 –" in text
+    line = "c1.xlarge smallest MySQL, Alibaba Cloud 8 32 3,480 32 threads, 60 s –"
+    assert f"rds.mysql. {line}" in text
     assert "1 of 1" in text
     assert "m1.medium MySQL, Alibaba Cloud , 16 GB, MySQL 8.0 4 16" in text
     assert "1,866 TPS at most, 93 % of what is needed." in text
@@ -34,6 +35,15 @@ def test_the_papers_answer_in_one_sentence(client, published):
         regime="cached",
     )
     assert f'href="/results/{best.pk}/"' in page.content.decode()
+
+
+def test_by_what_a_figure_was_measured_stands_beside_it(client, published):
+    found(engine="mysql", engine_version="8.0", tps=2100, threads=48, duration_s=900)
+
+    text = text_of(client.get(f"{PATH}?{ASKED}"))
+
+    assert "2,100 48 threads, 15 min" in text
+    assert re.search(r"1,013 TPS at most, 51 %.{0,60} 16 threads, 60 s", text)
 
 
 def test_in_any_regime_a_regime_in_doubt_is_marked_where_it_is_named(client, published):
@@ -229,7 +239,7 @@ def test_prices_are_those_that_were_chosen(client, db):
     over = client.get(f"{query}&budget=2")
 
     text = text_of(page)
-    assert "2,500 – 2.5 1,825 a month 1,000" in text
+    assert "2,500 16 threads, 60 s – 2.5 1,825 a month 1,000" in text
     assert "TPS per USD an hour = TPS of the evidence ÷ price an hour." in text
     assert "Prices: USD, eu-west-1, on-demand; a month has 730 hours." in text
     assert "2,500 TPS for 2.5 an hour, above 2 (USD, eu-west-1, on-demand)." in text_of(
