@@ -3,7 +3,7 @@
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test test-all install-demo install-test lint format types imports spelling \
+.PHONY: help demo test test-all install-demo install-test lint compiled format types imports spelling \
 	project scripts unit unit-site unit-servers unit-postgresql unit-postgresql-all bench bench-all \
 	bench-promises bench-scale test-servers test-faults bench-parsing bench-upgrade bench-rogue bench-generators bench-tpcc bench-tpcc-load formats lock \
 	audit sbom \
@@ -26,11 +26,11 @@ help: ## list the targets
 demo: install-demo ## start everything on http://127.0.0.1:8000 until Ctrl-C (PORT= changes it)
 	@PORT=$(PORT) exec $(PYTHON) -m local.demo --end-with-parent
 
-test: install-test lint ## all checks, and all tests against real servers
+test: install-test lint compiled ## all checks, and all tests against real servers
 	@$(PYTHON) -m local.side_by_side "types imports spelling project scripts unit-postgresql" \
 		unit-site unit-servers
 
-test-all: install-test lint ## the same with many examples, all on both databases, and promises
+test-all: install-test lint compiled ## the same with many examples, all on both databases, and promises
 	@LONG=--long $(PYTHON) -m local.side_by_side "types imports spelling project scripts" \
 		unit-site unit-servers
 	$(MAKE) unit-postgresql-all bench-promises
@@ -47,6 +47,9 @@ install-demo: ## install what the demo needs and is missing
 
 install-test: ## install what the tests need and is missing
 	@local/install.sh test
+
+compiled: ## compile what each of the tests' processes reads; pytest compiles the tests
+	@$(PYTHON) -m compileall -q -j 0 -x '/test_|__pycache__' benchruns client local portal tests workers
 
 lint: ## check style
 	$(PYTHON) -m ruff check .

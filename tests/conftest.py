@@ -3,6 +3,7 @@
 import gc
 import os
 import shutil
+import sys
 import tempfile
 from collections.abc import Iterator
 from datetime import date
@@ -15,7 +16,13 @@ from django.conf import settings
 from local import ports
 from local.servers import DATABASE, USERNAME, Redis, Running
 from local.servers.running import running
-from tests import cases_in_turn, distribution, engines_in_turn, examples
+from tests import (
+    cases_in_turn,
+    distribution,
+    engines_in_turn,
+    examples,
+    first_reading,
+)
 from tests.installed import InstalledMariaDb
 from tests.portal_database import django_db_setup as _django_db_setup
 from tests.servers import selection
@@ -30,6 +37,9 @@ PASSWORD = "for-tests"
 # A test allocates more than a request; Python would look for garbage 700 times a second.
 SELDOM = (50_000, 20, 20)
 django_db_setup = _django_db_setup
+# Where it is installed, jsonschema makes a grammar of international addresses of it, for
+# seconds in each of pytest's workers; no schema of ours has any.
+sys.modules["rfc3987_syntax"] = None  # type: ignore[assignment]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -43,6 +53,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="let hypothesis try many times as many examples, and load large data",
     )
+
+
+def pytest_collectstart(collector: pytest.Collector) -> None:
+    if isinstance(collector, pytest.Session):
+        first_reading.read_own_share(collector.config.args)
 
 
 def pytest_collection_modifyitems(

@@ -87,11 +87,16 @@ class Stack:
         self.processes[name].terminate()
         self.processes[name].wait()
 
-    def stop(self) -> None:
-        for process in self.processes.values():
+    def stop(self, *names: str) -> None:
+        """Those of these names that run, or all."""
+        wanted = [
+            each for each in names or list(self.processes) if each in self.processes
+        ]
+        processes = [self.processes.pop(each) for each in wanted]
+        for process in processes:
             process.terminate()
         deadline = time.monotonic() + STOP_SECONDS
-        for process in self.processes.values():
+        for process in processes:
             try:
                 process.wait(timeout=max(deadline - time.monotonic(), 0.1))
             except subprocess.TimeoutExpired:

@@ -1,13 +1,13 @@
 """Chromium against Benchbook's own processes, served as in production.
 
 They are started once for all journeys; each journey finds the published figures alone.
+Those that check a server or start a run have workers, too; tests/distribution.py lets them
+be first, since workers look for work each second and pages do not need them.
 """
 
 import os
 import subprocess
 import sys
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
 
 import pytest
@@ -17,13 +17,15 @@ from local import ports
 from tests import published_database, waiting
 from tests.beat_rows import BeatRows
 from tests.chromium import OPTIONS, PROGRAM
-from tests.stack import stack
+from tests.proxy import answers
+from tests.stack import Stack, stack
 
 # Playwright keeps an event loop in this thread, in which the tests' own queries are
 # still ordinary ones.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
 # Ends what would never come: a busy machine takes its time.
 expect.set_options(timeout=waiting.HANG_SECONDS * 1000)
+WORKERS = ("runs", "control", "tend", "beat")
 
 
 @pytest.fixture(scope="session")
@@ -51,20 +53,21 @@ def chromium():
 
 
 @pytest.fixture(scope="package")
-def served(
+def _programs(
     static_files, child_environment, redis_url, tmp_path_factory
-) -> Iterator[str]:
-    """The address of a site whose programs all answer."""
-    port = ports.choose()
-    environment = child_environment | {"WEB_PORT": str(port)}
-    url = f"http://127.0.0.1:{port}"
-    with stack(
-        environment,
-        log=tmp_path_factory.mktemp("browser") / "stack.log",
-        programs=("web", "runs", "control", "tend", "webhooks", "beat"),
-    ):
-        waiting.until(lambda: _is_well(url), what="the site")
-        yield url
+) -> Iterator[Stack]:
+    environment = child_environment | {"WEB_PORT": str(ports.choose())}
+    log = tmp_path_factory.mktemp("browser") / "stack.log"
+    with stack(environment, log=log, programs=("web",)) as programs:
+        yield programs
+
+
+@pytest.fixture(scope="package")
+def served(_programs) -> str:
+    """The address of a site that answers."""
+    port = int(_programs.environment["WEB_PORT"])
+    waiting.until(lambda: answers(port), what="the site")
+    return f"http://127.0.0.1:{port}"
 
 
 @pytest.fixture(scope="package")
@@ -73,20 +76,19 @@ def _beat_rows() -> BeatRows:
 
 
 @pytest.fixture
-def site(transactional_db, served, _beat_rows) -> Iterator[str]:
+def site(request, transactional_db, served, _programs, _beat_rows) -> Iterator[str]:
     """The address to visit, with the published figures."""
-    _beat_rows.give_back()
     published_database.fill()
+    if request.node.get_closest_marker("engine") is None:
+        _programs.stop(*WORKERS)
+        yield served
+        return
+    _beat_rows.give_back()
+    for name in WORKERS:
+        if name not in _programs.processes:
+            _programs.start(name)
     yield served
     _beat_rows.keep()
-
-
-def _is_well(url: str) -> bool:
-    try:
-        with urllib.request.urlopen(f"{url}/healthz") as answer:  # noqa: S310 (own)
-            return answer.status == 200
-    except (urllib.error.URLError, OSError):
-        return False
 
 
 @pytest.fixture

@@ -1,19 +1,28 @@
 """A reader without a pointer: Tab until it is there, and the focus is seen all the way."""
 
 from pathlib import Path
+from typing import Any
 
-from playwright.sync_api import FileChooser, Locator, Page
+from playwright.sync_api import ElementHandle, Error, FileChooser, Locator, Page
 
 from tests import waiting
 from tests.factories import PASSWORD
 
 MOST_STEPS = 300
-# What shows the focus: a ring, or a shadow around a field.
-SHOWS = """(each) => {
+# After a step: where the focus is, and whether that is seen, by a ring or a shadow around a
+# field. One look, since a page of many rows is long to walk.
+LOOK = """(target) => {
+  const each = document.activeElement ?? document.body;
   const { outlineStyle, outlineWidth, outlineColor, boxShadow } = getComputedStyle(each);
   const isClear = /, 0\\)$|transparent/.test(outlineColor);
   const ring = outlineStyle !== "none" && parseFloat(outlineWidth) > 0 && !isClear;
-  return ring || boxShadow !== "none" || each.matches("body, main, iframe");
+  return {
+    isThere: each === target,
+    isGone: !target.isConnected,
+    // a part of a date has the focus where its field has none
+    isSeen: ring || boxShadow !== "none" || !each.matches(":focus") || each.matches("main, iframe"),
+    words: each.outerHTML.slice(0, 200),
+  };
 }"""
 
 CHOSEN = "each => each.selectedOptions[0]?.text.trim() ?? ''"
@@ -30,15 +39,28 @@ def tab_to(page: Page, target: Locator) -> Locator:
 
 
 def reach(page: Page, target: Locator) -> None:
-    for _ in range(MOST_STEPS):
-        if target.evaluate("each => each === document.activeElement"):
+    goal = target.element_handle()
+    for step in range(MOST_STEPS):
+        look = _look(page, goal)
+        if look is None or look["isGone"]:  # another has come in its place
+            goal = target.element_handle()
+            continue
+        assert step == 0 or look["isSeen"], f"the focus is not seen on {look['words']}"
+        if look["isThere"]:
             return
         page.keyboard.press("Tab")
-        focused = page.locator(":focus")
-        if focused.count():
-            words = focused.evaluate("each => each.outerHTML.slice(0, 200)")
-            assert focused.evaluate(SHOWS), f"the focus is not seen on {words}"
     raise AssertionError(f"Tab does not reach {target}")
+
+
+def _look(page: Page, goal: ElementHandle) -> dict[str, Any] | None:
+    """Nothing where its page was left."""
+    try:
+        found: dict[str, Any] = page.evaluate(LOOK, goal)
+    except Error as error:
+        if "context" not in error.message:
+            raise
+        return None
+    return found
 
 
 def press(page: Page, target: Locator, key: str = "Enter") -> None:

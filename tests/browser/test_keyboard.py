@@ -1,4 +1,7 @@
-"""Journeys by keyboard alone: a run from the sign-in to its cancel, a report to its grade."""
+"""Journeys by keyboard alone: an endpoint to its check, a report to its grade.
+
+A run's, from the form to its cancel, is in test_new_run.py.
+"""
 
 import re
 
@@ -22,9 +25,7 @@ STATED = {
 
 
 @pytest.mark.engine
-def test_an_endpoint_is_registered_and_checked_a_run_started_and_cancelled(
-    page, mariadb_target
-):
+def test_an_endpoint_is_registered_and_checked(page, mariadb_target):
     sign_in(page, UserFactory(username="mk"))
     page.goto("/endpoints/new/")
     for label, text in (
@@ -41,17 +42,6 @@ def test_an_endpoint_is_registered_and_checked_a_run_started_and_cancelled(
     expect(page.get_by_role("heading", level=1)).to_contain_text("shop-db")
     press(page, page.get_by_role("button", name=re.compile("^Check")))
     expect(page.locator("#check")).to_contain_text("Ready for runs")
-
-    page.goto("/runs/new/")
-    for label, text in (("Tables", "1"), ("Rows a table", "1000"), ("Threads", "1")):
-        write(page, page.get_by_label(label, exact=True), text)
-    write(page, page.get_by_label("Duration"), "50")
-    press(page, page.get_by_label("I agree"), key="Space")
-    start = page.get_by_role("button", name="Start the run")
-    expect(start).to_be_enabled()
-    press(page, start)
-    press(page, page.get_by_role("button", name="Cancel run"))
-    expect(page.get_by_role("main")).to_contain_text(re.compile("cancelled", re.I))
 
 
 def test_a_report_is_uploaded_submitted_reviewed_and_accepted(page, site):

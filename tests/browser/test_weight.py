@@ -18,6 +18,7 @@ from tests.transfer import AGAIN_KB, FIRST_KB, REQUESTS, Visit, counted, visit
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.cases_in_turn
 @pytest.mark.parametrize(
     "address", ["/", "/classes/", "/results/", "/engines/mysql/8.0/"]
 )
@@ -31,6 +32,7 @@ def test_a_page_is_light(page, address):
     assert again.kb <= AGAIN_KB, again.by_type
 
 
+@pytest.mark.cases_in_turn
 @pytest.mark.parametrize("address", ["/", "/classes/", "/engines/mysql/8.0/"])
 def test_a_visit_is_reckoned_as_chromium_counts_it(page, address, tmp_path):
     answer = Client(headers={"accept-encoding": "gzip, deflate, br"}).get(address)

@@ -21,9 +21,11 @@ def _beat_rows():
 
 
 @pytest.fixture
-def processes(_stack, _beat_rows, transactional_db):
-    """All of them alive."""
+def processes(request, _stack, _beat_rows, transactional_db):
+    """All of them alive, and no second generator but for those tests that ask for two."""
     _beat_rows.give_back()
+    if "two" not in request.fixturenames:
+        _stack.stop("second")
     _stack.mend()
     yield _stack
     _beat_rows.keep()
@@ -31,11 +33,10 @@ def processes(_stack, _beat_rows, transactional_db):
 
 @pytest.fixture
 def two(processes):
-    """With a second generator, for this test alone."""
-    processes.start("second")
+    """With a second generator."""
+    if "second" not in processes.processes:
+        processes.start("second")
     waiting.until(
         lambda: registration.there().count() == 2, what="two generators that tell"
     )
-    yield processes
-    processes.ask_to_stop("second")
-    del processes.processes["second"]
+    return processes

@@ -21,14 +21,14 @@ pytestmark = [pytest.mark.fault, pytest.mark.django_db(transaction=True)]
 ASKED = 40
 
 
-@pytest.fixture
-def site(child_environment, redis_url, tmp_path):
-    """The ports of a web server and of the proxy before it."""
-    web = ports.choose()
+@pytest.fixture(scope="module")
+def site(child_environment, redis_url, tmp_path_factory):
+    """The ports of a web server and of the proxy before it, which knows each run apart."""
+    folder, web = tmp_path_factory.mktemp("proxied"), ports.choose()
     environment = child_environment | {"WEB_PORT": str(web)}
-    with stack(environment, log=tmp_path / "web.log", programs=("web",)):
+    with stack(environment, log=folder / "web.log", programs=("web",)):
         waiting.until(lambda: answers(web), what="the web server")
-        with nginx_before(web, tmp_path) as nginx:
+        with nginx_before(web, folder) as nginx:
             yield web, nginx.port
 
 

@@ -14,6 +14,8 @@ from benchruns.data_version import triggers
 Release = Sequence[tuple[str, str]]
 NEWEST: Release = []
 OF_SENTENCES = [("benchruns", "0012_codes_of_findings")]  # of failures, that is
+OF_CODES = [("benchruns", "0014_codes_of_checks")]
+OF_EQUAL_NAMES = [("benchruns", "0023_campaigns_withdrawn")]  # of drafts of campaigns
 OLDEST = [("benchruns", "0007_reward_policies"), ("portal", "0003_feed_keys")]
 
 

@@ -3,16 +3,22 @@
 import pytest
 from django.db import connection
 
-from benchruns.models import Result, SubmittedFile
+from benchruns.models import CampaignDraft, Result, SubmittedFile
 from portal.models import IdempotencyRecord
 from tests import portal_database
-from tests.benchruns.migrations import codes_of_failures
+from tests.benchruns.migrations import codes_of_failures, described
 from tests.benchruns.migrations.moving import (
     NEWEST,
+    OF_CODES,
+    OF_EQUAL_NAMES,
     OF_SENTENCES,
     OLDEST,
     migrate,
+    models_of,
 )
+from tests.benchruns.submissions.campaigns.paper_values import VALUES
+from tests.examples import few_or
+from tests.factories import UserFactory
 from tests.stored_bytes import stored_text
 from tests.submission_factories import (
     SubmissionFactory,
@@ -145,6 +151,28 @@ def what_uploads_were_kept_with_in_clear_is_blanked():
     assert "-d mysql -p *** run" in stored_text()
 
 
+def of_drafts_that_share_a_name_the_last_stays():
+    entered = {
+        **VALUES,
+        "file_name": "a.csv",
+        "report": {},
+        "entered_by_id": UserFactory().pk,
+    }
+
+    yield OF_EQUAL_NAMES
+
+    drafts = models_of(OF_EQUAL_NAMES).get_model("benchruns", "CampaignDraft").objects
+    first = drafts.create(**entered)
+    last = drafts.create(**{**entered, "slug": "AWS-mysql-8.0-60s"})
+
+    yield NEWEST
+
+    states = dict(CampaignDraft.objects.values_list("id", "state"))
+    assert states == {first.pk: "withdrawn", last.pk: "waiting"}
+    reason = CampaignDraft.objects.get(pk=first.pk).reason
+    assert "later draft of the same name" in reason
+
+
 CASES = (
     loads_of_other_tools_and_with_waits_become_variants,
     a_file_tells_the_waits_too_so_that_they_are_not_lost_when_it_is_derived,
@@ -152,8 +180,14 @@ CASES = (
     with_the_vendor_s_consent_they_stay_public,
     a_version_that_names_none_becomes_unstated_and_stays_to_be_read,
     what_uploads_were_kept_with_in_clear_is_blanked,
+    of_drafts_that_share_a_name_the_last_stays,
     codes_of_failures.a_sentence_stays_where_code_and_values_do_not_tell_it_and_comes_back,
     codes_of_failures.going_back_writes_every_sentence_and_coming_again_drops_it,
+)
+# One way back to the oldest and one to today's; with many examples one more from there.
+WALK = (
+    *(OF_SENTENCES, OF_CODES, OF_SENTENCES, OLDEST, OF_EQUAL_NAMES, NEWEST),
+    *few_or((OF_SENTENCES,), few=()),
 )
 
 
@@ -162,11 +196,13 @@ def test_what_an_older_release_held_becomes_what_its_upgrade_makes_of_it(
 ):
     """To walk there and back takes longer than all cases: they share one walk.
 
-    Each begins with rows at the newest and yields the release to go on at.
+    Each begins with rows at the newest and yields the release to go on at. A new install's
+    tables were made at once, those after the walk step by step.
     """
+    at_once = described.tables()
     cases = [case() for case in CASES]
     wanted = [next(case) for case in cases]
-    for release in (OF_SENTENCES, OLDEST, NEWEST, OF_SENTENCES):
+    for release in WALK:
         migrate(release)
         for place, case in enumerate(cases):
             if wanted[place] == release:
@@ -174,3 +210,4 @@ def test_what_an_older_release_held_becomes_what_its_upgrade_makes_of_it(
                     wanted[place] = next(case, None)
 
     assert wanted == [None] * len(cases)
+    assert described.tables() == at_once

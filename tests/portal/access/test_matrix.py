@@ -18,6 +18,7 @@ from django.core.cache import caches
 
 from portal import dispatch
 from portal.pdf import pdf
+from tests.examples import few_or
 from tests.portal.access.operations import (
     ROLES,
     Caller,
@@ -100,11 +101,12 @@ def test_every_address_answers_a_head_as_it_answers_a_get(db):
     read_only = [each for each in places(site) if each.operation.method == "GET"]
     promised = read()
 
+    # one way of Django's for all; with --long each is asked
     answers = {
         each.operation: caller.ask(
             replace(each, operation=replace(each.operation, method="HEAD"))
         )
-        for each in read_only
+        for each in few_or(read_only, few=read_only[::3])
     }
 
     assert answers == {operation: promised[operation]["owner"] for operation in answers}

@@ -7,12 +7,14 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from benchruns.models import ServerVariables
 from benchruns.submissions.review import moves
 from benchruns.trends import exclusions
 from portal import dispatch
+from tests import published_database
 from tests.benchruns.runs.watched import measure, rule_for, series_with
 from tests.benchruns.submissions.review.under_review import STATED
 from tests.factories import (
@@ -71,11 +73,33 @@ def calls():
     return found
 
 
+@pytest.fixture(scope="module")
+def stored(django_db_setup, django_db_blocker):
+    """Rows for all examples: to make them takes longer than to ask."""
+    found = {}
+
+    def store():
+        found["user"] = UserFactory().pk
+        found["rows"] = _rows(User.objects.get(pk=found["user"]))
+
+    for _ in published_database.loaded(django_db_blocker, by=store):
+        yield found
+
+
 @pytest.fixture
-def known(user, monkeypatch, sent):
+def user(db, stored):
+    return User.objects.get(pk=stored["user"])
+
+
+@pytest.fixture
+def known(stored, monkeypatch, sent):
     """What the variables of the examples stand for: rows that exist."""
     # No request waits for a check: there is no worker.
     monkeypatch.setattr(dispatch, "_waiting", threading.BoundedSemaphore(0))
+    return dict(stored["rows"])
+
+
+def _rows(user):
     run = RunFactory(owner=user, succeeded=True)
     OutputFactory(attempt=run.attempts.get())
     variables = ServerVariables.objects.stored({"fsync": "on"}, changed=())
@@ -208,8 +232,6 @@ def test_every_key_of_an_answer_is_named(schema):
         "WebhookRequest",
     ],
 )
-def test_every_key_of_a_body_is_described(anonymous, shape):
-    shapes = anonymous.get("/api/v1/schema/").json()["components"]["schemas"]
-
-    for name in shapes[shape]["properties"]:
+def test_every_key_of_a_body_is_described(schema, shape):
+    for name in schema["components"]["schemas"][shape]["properties"]:
         assert f"`{name}`" in DOCS, name

@@ -12,15 +12,12 @@ from benchruns.submissions.campaigns import drafts
 from benchruns.submissions.campaigns.decisions import accept
 from benchruns.submissions.campaigns.drafts import NameTaken, enter
 from benchruns.submissions.campaigns.withdrawal import withdraw
-from tests import portal_database
-from tests.benchruns.migrations.moving import NEWEST, migrate
 from tests.benchruns.submissions.campaigns.paper_values import VALUES, table
 from tests.factories import InstanceClassFactory, ProviderFactory, UserFactory
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
 AT_ONCE = 5
-BEFORE = [("benchruns", "0023_campaigns_withdrawn")]
 
 
 @pytest.fixture
@@ -70,24 +67,3 @@ def test_a_name_is_free_again_once_its_draft_was_withdrawn(ada):
     enter(VALUES, "paper.csv", table(), user=ada)
 
     assert CampaignDraft.objects.filter(state="waiting").count() == 1
-
-
-@pytest.fixture
-def as_it_was():
-    """A test that fails on its way leaves the others today's tables."""
-    yield
-    portal_database.put_back()
-
-
-def test_of_drafts_that_share_a_name_the_upgrade_leaves_the_last(ada, as_it_was):
-    migrate(BEFORE)
-    values = {**VALUES, "file_name": "a.csv", "report": {}, "entered_by": ada}
-    first = CampaignDraft.objects.create(**values)
-    last = CampaignDraft.objects.create(**{**values, "slug": "AWS-mysql-8.0-60s"})
-
-    migrate(NEWEST)
-
-    states = dict(CampaignDraft.objects.values_list("id", "state"))
-    assert states == {first.pk: "withdrawn", last.pk: "waiting"}
-    first.refresh_from_db()
-    assert "later draft of the same name" in first.reason
