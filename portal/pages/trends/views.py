@@ -220,13 +220,16 @@ def trend_page(
     """The page, or its figures as a file; with forms that were refused, if any."""
     figures = figures_of(series)
     words, problems = _words(request.GET, figures)
+    wanted = request.GET.get("format")
+    if wanted and problems:
+        return answer_faults(wanted, [("", text) for text in problems])
     found = trend_of(series, user=request.user, figure=words["figure"])
     regressions = list(
         trend_queries.seen_regressions(request.user).filter(rule__series=series)[
             :MOST_REGRESSIONS
         ]
     )
-    if wanted := request.GET.get("format"):
+    if wanted:
         return trend_file(wanted, found)
     return render(
         request,
