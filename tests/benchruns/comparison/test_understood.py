@@ -43,7 +43,7 @@ def of_classes():
 def of_a_size():
     for number in range(ONE_TOO_MANY):
         size = InstanceClassFactory(code=f"size-{number}", vcpus=4, memory_gb=16)
-        ResultFactory(instance_class=size)
+        ResultFactory(instance_class=size, vcpus=4, memory_gb=16)
     return {"size": ["4x16"], "engine": ["mysql"]}
 
 

@@ -272,7 +272,7 @@ def test_a_file_for_programs_has_its_faults_as_the_api_answers_them(client, db):
     assert answer.status_code == 400
     assert answer["Content-Type"] == "application/problem+json"
     assert [error["message"] for error in answer.json()["errors"]] == [
-        "There is no filter “colour”; it is left out.",
+        "There is no filter “colour”; it is left out. Did you mean “cols”?",
         "Unknown order “age”; sorted by vCPU.",
     ]
 
