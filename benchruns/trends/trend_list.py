@@ -79,13 +79,13 @@ def page_of(found: QuerySet[Series], *, user: Viewer, number: int) -> Page:
     shown = rows[:PAGE_SIZE]
     spots = _spots(results, shown)
     newest = Result.objects.select_related("instance_class").in_bulk(
-        [row.newest for row in shown if row.newest]  # type: ignore[attr-defined]  # annotated
+        [row.newest for row in shown if row.newest]
     )
     return Page(
         lines=[
             Line(
                 series=row,
-                newest=newest[row.newest],  # type: ignore[attr-defined]
+                newest=newest[row.newest],
                 spots=spots[row.pk][-MOST_POINTS:],
                 is_cut=len(spots[row.pk]) > MOST_POINTS,
             )

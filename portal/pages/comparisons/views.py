@@ -208,8 +208,8 @@ def _nothing(
     """What to do where nothing is compared yet; a file says it in words."""
     if word:
         nothing = _("Nothing is compared: name results or classes.")
-        told = _faults(problems) or [("", nothing)]
-        return answer_faults(word, [*told, *_format_faults(word)])
+        faults = _faults(problems) or [("", nothing)]
+        return answer_faults(word, [*faults, *_format_faults(word)])
     told = [problem.message for problem in problems]
     found = ticks.ticks_of(request)
     return render(
