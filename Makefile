@@ -4,7 +4,7 @@
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help demo test test-all install-demo install-test lint compiled format types imports spelling \
-	project scripts unit unit-site unit-servers unit-postgresql unit-postgresql-all bench bench-all \
+	project scripts unit unit-site unit-servers unit-postgresql unit-postgresql-all bench-all \
 	bench-promises bench-scale test-servers test-faults bench-parsing bench-upgrade bench-rogue bench-generators bench-tpcc bench-tpcc-load formats lock \
 	audit sbom \
 	clean
@@ -94,9 +94,6 @@ unit-postgresql: ## run the tests that rest on the portal's database with Postgr
 unit-postgresql-all: ## run all tests that use the portal's database with PostgreSQL below
 	$(PYTHON) -m local.with_postgresql $(PYTHON) -m pytest -n 4 $(PARALLEL) --database-only $(SITE)
 	$(PYTHON) -m local.with_postgresql $(PYTHON) -m pytest --long -q tests/portal/test_pooled.py
-
-bench: install-test ## measure what Benchbook costs a run, beside a running demo (minutes)
-	$(PYTHON) -m tests.bench.overhead
 
 bench-promises: install-test ## hold what is promised in seconds and megabytes, on an idle machine (minutes)
 	$(PYTHON) -m pytest tests/bench/promises.py tests/bench/upload_memory.py tests/bench/export_memory.py

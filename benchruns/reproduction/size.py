@@ -17,6 +17,7 @@ from benchruns.reproduction.published_load import (
 from benchruns.workloads import Workload
 from benchruns.workloads.size import Size
 
+WITHIN_AN_EXTENT = 0.98  # of the rows that fill it: one more would be another megabyte
 ROUNDING = 1.1  # a size in whole units may miss the wanted ratio by so much
 
 
@@ -99,7 +100,8 @@ def _as_reported(size: Size, wanted: float, family: Family) -> int:
     A server that gives its tables room by the extent reports up to twice what they hold.
     """
     over = size.reported_bytes(family) / wanted
-    table_size = max(1, size.table_size_reported(wanted, family=family))
+    most = size.table_size_reported(wanted, family=family)
+    table_size = max(1, round(most * WITHIN_AN_EXTENT))
     fewer = replace(size, rows=table_size * size.tables)
     under = wanted / fewer.data_bytes(family)
     return table_size if under < min(over, ROUNDING) else size.table_size

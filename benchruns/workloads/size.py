@@ -75,9 +75,13 @@ class Size:
         """What one row takes with its share of the indexes."""
         return family.storage[self.storage].row_bytes
 
+    def table_bytes(self, family: Family) -> float:
+        """What a table takes besides, as empty as it may be."""
+        return family.storage[self.storage].table_bytes
+
     def data_bytes(self, family: Family) -> int:
         """What the tables and their indexes hold, about: of a buffer they take as much."""
-        return round(self.rows * self.row_bytes(family) + self._table_bytes(family))
+        return round(self.rows * self.row_bytes(family) + self._of_tables(family))
 
     def reported_bytes(self, family: Family) -> int:
         """What the server will report of them, about, and takes of its disk."""
@@ -89,7 +93,7 @@ class Size:
     def share_of_rows(self, data_bytes: float, *, family: Family) -> float:
         """How much of its rows would take so many bytes in as many tables."""
         rows_bytes = self.rows * self.row_bytes(family)
-        return (data_bytes - self._table_bytes(family)) / rows_bytes
+        return (data_bytes - self._of_tables(family)) / rows_bytes
 
     def table_size_reported(self, data_bytes: float, *, family: Family) -> int:
         """The most rows a table, up to its own, of which the server reports no more."""
@@ -100,8 +104,8 @@ class Size:
 
         return bisect_right(range(1, self.table_size + 1), data_bytes, key=reported)
 
-    def _table_bytes(self, family: Family) -> float:
-        return self.tables * family.storage[self.storage].table_bytes
+    def _of_tables(self, family: Family) -> float:
+        return self.tables * self.table_bytes(family)
 
 
 def loading_connections(*, tables: int, rows: int) -> int:

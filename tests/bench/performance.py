@@ -156,10 +156,17 @@ def table(figures: tuple[Figure, ...]) -> Iterator[str]:
             each.detail if each.holds or not each.why else f"{each.detail}; {each.why}"
         )
         yield (
-            f"| {mark}{each.name}{mark} | {mark}{each.ratio:.3g}{mark} | "
+            f"| {mark}{each.name}{mark} | {mark}{_ratio(each)}{mark} | "
             f"{each.low:.3g} to {each.high:.3g} | {each.target} | "
             f"{'yes' if each.holds else '**no**'} | {measured_as} |\n"
         )
+
+
+def _ratio(figure: Figure) -> str:
+    """With the digits that tell it from its target."""
+    short = f"{figure.ratio:.3g}"
+    is_told_apart = figure.holds or short not in figure.target.split()
+    return short if is_told_apart else f"{figure.ratio:.4g}"
 
 
 if __name__ == "__main__":

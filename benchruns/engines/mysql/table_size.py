@@ -28,7 +28,8 @@ def _pages(leaves: float) -> int:
     """A root that is its only leaf, or a root with its leaves."""
     if leaves <= 1:
         return 1
-    more = math.ceil(leaves) - SINGLE_PAGES
+    begun = math.floor(leaves) + 1  # one more where all are full
+    more = begun - SINGLE_PAGES
     if more <= 0:
-        return 1 + math.ceil(leaves)
+        return 1 + begun
     return 1 + SINGLE_PAGES + EXTENT_PAGES * math.ceil(more / EXTENT_PAGES)

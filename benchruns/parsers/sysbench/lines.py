@@ -71,7 +71,7 @@ def _of_1_0(match: re.Match[str]) -> Interval:
         reads_per_s=float(reads),
         writes_per_s=float(writes),
         other_per_s=float(other),
-        latency_ms=float(ms) if percentile else None,
+        latency_ms=_latency(ms, tps) if percentile else None,
         percentile=percentile,
         errors_per_s=0.0 if errors == _NONE else float(errors),
         reconnects_per_s=0.0 if again == _NONE else float(again),
@@ -87,11 +87,16 @@ def _of_0_5(match: re.Match[str]) -> Interval:
         tps=float(tps),
         reads_per_s=float(reads),
         writes_per_s=float(writes),
-        latency_ms=float(ms) if percentile else None,
+        latency_ms=_latency(ms, tps) if percentile else None,
         percentile=percentile,
         errors_per_s=None if errors is None else float(errors),
         reconnects_per_s=None if again is None else float(again),
     )
+
+
+def _latency(ms: str, tps: str) -> float | None:
+    """None where no transaction has ended: of none sysbench prints 0.00."""
+    return None if ms == tps == _NONE else float(ms)
 
 
 def _percentile(asked: str) -> float | None:

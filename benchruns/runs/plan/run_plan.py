@@ -81,6 +81,7 @@ class RunPlan:
 
     size: Size
     row_bytes: float
+    table_bytes: float
     data_bytes: int
     reported_bytes: int
     warmup_seconds: int
@@ -211,8 +212,10 @@ def plan_of(
     return RunPlan(
         size=size,
         row_bytes=size.row_bytes(family),
+        table_bytes=size.table_bytes(family),
         data_bytes=size.data_bytes(family),
-        reported_bytes=size.reported_bytes(family),
+        # two estimates of one disk, which has room for what is on it
+        reported_bytes=max(size.reported_bytes(family), size.data_bytes(family)),
         warmup_seconds=lead_seconds(parameters),
         duration_seconds=parameters["duration_seconds"],
         threads=threads,

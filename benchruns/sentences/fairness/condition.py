@@ -16,14 +16,17 @@ Words = str | Promise
 class Condition:
     """``message`` is filled with ``values``, of which ``tell`` gives each.
 
-    A reason and a remedy may depend on the contexts that differ.
+    A message, a reason and a remedy may depend on the contexts that differ.
     """
 
     label: Words = ""
-    message: Words
+    message: Words | Callable[[Sequence[Context]], str]
     tell: Tell
     why: Words | Callable[[Sequence[Context]], str]
     remedy: Words | Callable[[Sequence[Context]], str]
+
+    def message_for(self, contexts: Sequence[Context]) -> str:
+        return self.message(contexts) if callable(self.message) else str(self.message)
 
     def why_for(self, contexts: Sequence[Context]) -> str:
         return self.why(contexts) if callable(self.why) else str(self.why)

@@ -1,12 +1,13 @@
 """What is said of the data: how much, how it is spread, and where it was read from."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from benchruns.comparison.fairness.context import Context
 from benchruns.comparison.fairness.names import regime_name
+from benchruns.figures.alike import is_alike
 from benchruns.sentences.fairness.condition import Condition, telling
 from benchruns.sentences.fairness.words import data_size, warehouses
 
@@ -16,6 +17,23 @@ def _tables(context: Context) -> str:
         "tables": f"{context.tables or 0:,}",
         "rows": f"{context.table_size or 0:,}",
     }
+
+
+def _is_same_data(contexts: Sequence[Context]) -> bool:
+    sizes = [each.data_bytes for each in contexts if each.data_bytes]
+    return bool(sizes) and is_alike(min(sizes), max(sizes))
+
+
+def _how_data_differ(contexts: Sequence[Context]) -> str:
+    if _is_same_data(contexts):
+        return _("The same data fills memory differently: %(values)s.")
+    return _("The data differ in size: %(values)s.")
+
+
+def _how_data_are_alike(contexts: Sequence[Context]) -> str:
+    if _is_same_data(contexts):
+        return _("Compare servers of like memory, or load as many times the buffer.")
+    return _("Load the same data, or as many times the buffer on both sides.")
 
 
 CONDITIONS: Mapping[str, Condition] = {
@@ -29,16 +47,14 @@ CONDITIONS: Mapping[str, Condition] = {
         remedy=gettext_lazy("Compare cached with cached and disk I/O with disk I/O."),
     ),
     "data_size": Condition(
-        label=gettext_lazy("data size"),
-        message=gettext_lazy("The data differ in size: %(values)s."),
+        label=gettext_lazy("data over memory"),
+        message=_how_data_differ,
         tell=telling(data_size),
         why=gettext_lazy(
             "How much of the data the buffer or the memory holds decides how often the disk "
             "is read; from 1 × on, some of it always is."
         ),
-        remedy=gettext_lazy(
-            "Load the same data, or as many times the buffer on both sides."
-        ),
+        remedy=_how_data_are_alike,
     ),
     "table_size": Condition(
         label=gettext_lazy("tables and rows"),

@@ -33,7 +33,8 @@ def worded_difference(found: Difference) -> Worded:
     known = _DIFFERENCES[found.code]
     contexts = found.contexts
     told = {each.id: known.tell(each, contexts) for each in contexts}
-    message = str(known.message) % {"values": values_text(told, found.names)}
+    values = {"values": values_text(told, found.names)}
+    message = known.message_for(contexts) % values
     if found.is_of_cache_cost:
         message = _("Cached over disk I/O: %(message)s") % {"message": message}
     return Worded(

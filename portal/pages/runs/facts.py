@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from benchruns import findings
 from benchruns.models import Result, Run
 from benchruns.runs.samples import SoFar
 from benchruns.sentences.doubts import doubts_text
@@ -118,7 +119,11 @@ def _interval(run: Run) -> int:
 
 
 def finished_facts(run: Run, result: Result, *, variation: float | None) -> list[Fact]:
+    """``variation`` is that of all seconds; a finding has it without those of a start."""
     seconds = result.duration_s or run.parameters["duration_seconds"]
+    stated = (findings.read(each) for each in result.findings)
+    of_finding = (each.values for each in stated if each.code == "variation")
+    variation = next(of_finding, {}).get("variation", variation)
     facts = [
         throughput_fact(result, seconds),
         Fact(

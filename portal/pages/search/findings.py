@@ -84,7 +84,7 @@ def _found(result: Result, messages: Sequence[str]) -> list[FindingFound]:
 def rules(words: Sequence[str]) -> list[RuleFound]:
     parts = [word.casefold() for word in words]
     known = (
-        RuleFound(code=code, label=str(said.label), why=str(said.why))
+        RuleFound(code=code, label=str(said.label), why=said.why_for([]))
         for code, said in CONDITIONS.items()
     )
     return [

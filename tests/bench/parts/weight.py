@@ -7,6 +7,7 @@ A few pages have all their figures; of all kinds of page (``tests/page_kinds.py`
 three readers gets them, the largest of each figure is told, and every one beyond its limit.
 """
 
+import statistics
 from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
@@ -27,6 +28,10 @@ from tests.transfer import AGAIN_KB, FIRST_KB, REQUESTS, Visit, counted, visit
 
 CLICK_MS, SLOWER = 1000, 4
 CLICKS, CLICK_WAIT_MS = 10, 3000
+LAID_OUT = (
+    "a click waits until Chromium has styled and laid out all of the page, in one task: nine "
+    "tenths of that task by its trace"
+)
 CHARTS = "45 kB are Chart.js, which is loaded when a chart comes into view"
 SHIFT = 0.02  # what axe's neighbours call none
 CANVAS = "canvas[data-chart]"  # of the others not all are drawn that are there
@@ -128,7 +133,8 @@ def _of_page(browser: Browser, name: str, url: str) -> Iterator[Figure]:
         yield _share(f"{name}: with all its charts, requests", whole.requests, REQUESTS)
     yield _share(f"{name}: second visit, kB", seen.again.kb, AGAIN_KB)
     yield _share(f"{name}: layout shift", seen.shift, SHIFT)
-    yield _share(f"{name}: first click, ms", _click(browser, url), CLICK_MS)
+    click = _click(browser, url)
+    yield _share(f"{name}: first click, ms", click, CLICK_MS, why=LAID_OUT)
 
 
 def _of_reader(browser: Browser, reader: Reader, url: str) -> Iterator[Figure]:
@@ -141,16 +147,22 @@ def _of_reader(browser: Browser, reader: Reader, url: str) -> Iterator[Figure]:
         found.append(_visited(context, name, url + path))
         context.close()
         clicks[name] = _click(browser, url + path, reader=reader)
-    for told, figure, most in (
-        ("first visit with all its charts, kB", lambda each: each.whole.kb, FIRST_KB),
+    for told, figure, most, why in (
+        (
+            "first visit with all its charts, kB",
+            lambda each: each.whole.kb,
+            FIRST_KB,
+            "",
+        ),
         (
             "first visit with all its charts, requests",
             lambda each: each.whole.requests,
             REQUESTS,
+            "",
         ),
-        ("second visit, kB", lambda each: each.again.kb, AGAIN_KB),
-        ("layout shift", lambda each: each.shift, SHIFT),
-        ("first click, ms", lambda each: clicks[each.name], CLICK_MS),
+        ("second visit, kB", lambda each: each.again.kb, AGAIN_KB, ""),
+        ("layout shift", lambda each: each.shift, SHIFT, ""),
+        ("first click, ms", lambda each: clicks[each.name], CLICK_MS, LAID_OUT),
     ):
         first, *others = sorted(found, key=figure, reverse=True)
         yield _share(
@@ -158,11 +170,15 @@ def _of_reader(browser: Browser, reader: Reader, url: str) -> Iterator[Figure]:
             figure(first),
             most,
             first.name,
+            why,
         )
         for each in others:
             if figure(each) > most:
                 yield _share(
-                    f"{each.name} as {reader.name}: {told}", figure(each), most
+                    f"{each.name} as {reader.name}: {told}",
+                    figure(each),
+                    most,
+                    why=why,
                 )
 
 
@@ -190,8 +206,18 @@ def _visited(context: BrowserContext, name: str, url: str) -> Seen:
 def _click(browser: Browser, url: str, *, reader: Reader | None = None) -> float:
     """Milliseconds until what a click on the menu changed is shown, from the first paint.
 
-    In a frame, which has none, on the fold of its figures; 0 where a page has neither.
+    In a frame, which has none, on the fold of its figures; 0 where a page has neither. Where
+    it is not far from the limit, the median of three.
     """
+    first = _one_click(browser, url, reader)
+    if first <= CLICK_MS / 2:
+        return first
+    return statistics.median(
+        (first, *(_one_click(browser, url, reader) for _ in range(2)))
+    )
+
+
+def _one_click(browser: Browser, url: str, reader: Reader | None) -> float:
     context = browser.new_context(viewport=PHONE)
     context.add_init_script(WATCH)
     if reader is not None:
@@ -241,7 +267,7 @@ def _share(
     name: str, figure: float, most: float, detail: str = "", why: str = ""
 ) -> Figure:
     share = figure / most
-    told = f"{figure:.3g} of {most:g}" + (f": {detail}" if detail else "")
+    told = f"{figure:.4g} of {most:g}" + (f": {detail}" if detail else "")
     return Figure(
         name=name, ratio=share, low=share, high=share, most=1, detail=told, why=why
     )

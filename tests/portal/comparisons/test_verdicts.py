@@ -86,5 +86,8 @@ def test_the_same_data_many_times_the_memory_of_one_class_is_another_test(client
 
     page = compared(client, small, large)
 
-    assert page.context["banner"].verdict == "Different tests: data size"
-    assert "data size" not in page.context["banner"].equal
+    told = page.content.decode()
+    assert page.context["banner"].verdict == "Different tests: data over memory"
+    assert "data over memory" not in page.context["banner"].equal
+    assert "The same data fills memory differently: about " in told
+    assert "Compare servers of like memory, or load as many times the buffer." in told

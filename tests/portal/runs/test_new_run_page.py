@@ -6,6 +6,7 @@ from html import unescape
 
 import pytest
 
+from benchruns.engines import FAMILIES
 from benchruns.models import Run
 from benchruns.sentences.plans import worded
 from benchruns.workloads import WORKLOADS
@@ -184,8 +185,10 @@ def test_an_address_with_an_endpoint_that_is_not_there_says_so(page, endpoint):
     gone = "00000000-0000-0000-0000-000000000000"
 
     text = text_of(page.get(f"/runs/new/?endpoint={gone}"))
+    after = page.post(f"/runs/new/?endpoint={gone}", {"tables": "0"}).content.decode()
 
     assert "You have no such endpoint: another one of yours is chosen." in text
+    assert "You have no such endpoint" not in after  # once is enough
     assert "You have no such" not in text_of(
         page.get(f"/runs/new/?endpoint={endpoint.pk}")
     )
@@ -304,9 +307,17 @@ def test_the_plan_says_where_the_server_will_report_more_than_the_tables_hold(
         for rows in (3_000, 25_000)
     )
 
-    assert "about 2.9 MB, at 242 bytes a row" in small
+    assert "about 2.9 MB, at 242 bytes a row and 32 kB a table" in small
     assert "will report about 6.3 MB" in small
     assert "will report" not in large
+
+
+def test_a_disk_needs_room_for_all_of_the_data_whatever_is_reported(page, endpoint):
+    plan = page.get("/runs/new/?tables=10&table_size=16300").context["plan"]
+
+    size = plan.size
+    assert size.reported_bytes(FAMILIES["mysql"]) < size.data_bytes(FAMILIES["mysql"])
+    assert plan.reported_bytes == plan.data_bytes
 
 
 def test_a_failed_check_leaves_the_plan_what_an_earlier_one_found(page, endpoint):

@@ -208,6 +208,7 @@ def test_each_figure_of_a_run_in_doubt_is_marked_and_the_first_names_all_doubts(
 
     assert marked == {"tps", "qps", "latency"}
     assert facts["tps"].doubt == f"C{IN_DOUBT[1:]}."
+    assert facts["variation"].figure == "34.1"  # that of the finding
 
 
 def test_the_verdict_says_any_other_doubt_of_the_figure(page, user):

@@ -65,7 +65,7 @@ def new(request: UserRequest) -> HttpResponse:
     }
     if refusal or not any(offer.is_fitting for offer in offers):
         return render(request, "runs/new.html", context)
-    asked = request.GET.get("endpoint")
+    asked = request.GET.get("endpoint") if request.method != "POST" else None
     if asked and asked not in {str(offer.endpoint.pk) for offer in offers}:
         messages.warning(
             request, _("You have no such endpoint: another one of yours is chosen.")

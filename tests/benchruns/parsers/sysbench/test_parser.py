@@ -266,6 +266,16 @@ def test_an_interval_of_zero_point_five_has_no_statement_rate():
     assert (interval.second, interval.tps, interval.qps) == (10, 1234.5, None)
 
 
+def test_a_second_in_which_no_transaction_ended_has_no_latency():
+    stalled = parse_interval(
+        "[ 10s ] thds: 16 tps: 0.00 qps: 0.00 (r/w/o: 0.00/0.00/0.00)"
+        " lat (ms,95%): 0.00 err/s: 0.00 reconn/s: 0.00"
+    )
+
+    assert stalled is not None
+    assert (stalled.tps, stalled.latency_ms, stalled.percentile) == (0, None, 95)
+
+
 def test_an_interval_without_percentiles_has_no_latency():
     (first,) = (row for row in CAPTURED.splitlines() if row.startswith("[ 1s ]"))
     line = first.replace("95%): 3.19", "0%): 0.00")

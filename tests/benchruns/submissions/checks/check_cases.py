@@ -457,7 +457,7 @@ CASES = (
         "fairness",
         "note",
         {"codes": ["client", "data_size"]},
-        "Beside the closest row of its class it differs in: client, data size.",
+        "Beside the closest row of its class it differs in: client, data over memory.",
         "A comparison will say so; nothing has to be changed.",
     ),
 )
