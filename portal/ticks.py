@@ -172,7 +172,7 @@ def _facts(result: Result) -> dict[str, str]:
 def _result_label(
     facts: Mapping[str, str], *, among: Sequence[Mapping[str, str]]
 ) -> str:
-    """What tells it apart first, from rows of its class too: a chip may cut the end."""
+    """What tells it apart first, from rows of its class too."""
     alike = [each for each in among if each["class"] == facts["class"]]
     differing = [kind for kind in facts if len({each[kind] for each in alike}) > 1]
     order = [*differing, *(kind for kind in facts if kind not in (*differing, "time"))]

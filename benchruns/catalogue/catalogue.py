@@ -122,15 +122,27 @@ def catalogue(selection: Selection, *, user: Viewer) -> Catalogue:
     kinds = _kinds(selection, user)
     counted = Counter(kinds.values())
     page = Paginator(_chosen(kinds, selection), PAGE_SIZE).get_page(selection.page)
-    providers = dict(Provider.objects.values_list("slug", "name"))
     return Catalogue(
         selection=selection,
         page=page,
         rows=_rows([UUID(each) for each in page.object_list], selection, user),
         total=len(kinds),
-        facets=facets(counted, selection.choices, providers),
+        facets=_facets(counted, selection),
         has=has_facets(counted, selection.choices),
     )
+
+
+def facets_of(selection: Selection, *, user: Viewer) -> Mapping[str, Sequence[Facet]]:
+    """Those of ``catalogue``, without a page; none of an empty catalogue."""
+    counted = Counter(_kinds(selection, user).values())
+    return _facets(counted, selection) if counted else {}
+
+
+def _facets(
+    counted: Counter[Kind], selection: Selection
+) -> Mapping[str, Sequence[Facet]]:
+    providers = dict(Provider.objects.values_list("slug", "name"))
+    return facets(counted, selection.choices, providers)
 
 
 def matching_ids(selection: Selection, *, user: Viewer) -> list[UUID]:

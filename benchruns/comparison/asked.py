@@ -1,7 +1,7 @@
 """What a comparison is asked to put side by side, read from an address."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 from django.utils.translation import gettext as _
@@ -79,6 +79,26 @@ def words_of(asked: Asked) -> list[tuple[str, str]]:
         *(("pin", id_) for id_ in sorted(map(str, asked.pins))),
     ]
     return [(name, word) for name, word in words if word]
+
+
+def understood(asked: Asked, *, there: Collection[str], kept: Collection[str]) -> Asked:
+    """Without what names nothing and what is one too many: its address is no mistake.
+
+    ``there`` are the keys of all columns asked for, ``kept`` of those that may be shown.
+    """
+    cut = {key for key in there if key not in kept}
+    # A size or several versions bring columns that are named nowhere: those are hidden.
+    is_brought = bool(asked.size or asked.versions)
+    places = {key.split("@")[0] for key in (there if is_brought else kept)}
+    results = tuple(id_ for id_ in asked.results if str(id_) in kept)
+    brought = cut.difference(map(str, asked.results)) if is_brought else set()
+    return replace(
+        asked,
+        results=results,
+        classes=tuple(key for key in asked.classes if class_word(key) in places),
+        size=asked.size if asked.engine else None,
+        hidden=frozenset({key for key in asked.hidden if key in kept} | brought),
+    )
 
 
 def read_asked(words: Mapping[str, Sequence[str]]) -> tuple[Asked, list[Complaint]]:

@@ -12,6 +12,7 @@ from benchruns.comparison.asked import (
     MOST,
     Asked,
     Complaint,
+    understood,
 )
 from benchruns.comparison.candidates import Candidate, Viewer, candidates_of
 from benchruns.comparison.loads import Load, load_of
@@ -59,8 +60,12 @@ class Entry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Columns:
-    """``hidden`` ones were asked for and left out of the view."""
+    """``hidden`` ones were asked for and left out of the view.
 
+    ``asked`` is what was understood of the question: the same columns without a problem.
+    """
+
+    asked: Asked
     shown: Sequence[Entry]
     hidden: Sequence[Entry]
     problems: Sequence[Complaint]
@@ -85,11 +90,7 @@ def columns_of(asked: Asked, *, user: Viewer) -> Columns:
         *_of_results(asked, results, problems),
     ]
     columns = [replace(each, own_name=_own_name(each, user)) for each in columns]
-    if len(columns) > MOST:
-        message = _("%(count)d were asked for; a comparison shows the first %(most)d.")
-        told = message % {"count": len(columns), "most": MOST}
-        problems.append(Complaint("result" if asked.is_of_results else "class", told))
-    return _parted(columns[:MOST], asked, problems)
+    return _parted(columns, asked, problems)
 
 
 def _own_name(entry: Entry, user: Viewer) -> str:
@@ -118,7 +119,18 @@ def _parted(
         problems.append(Complaint("hide", told))
         hidden = []
     shown = [entry for entry in columns if entry not in hidden]
-    return Columns(shown=shown, hidden=hidden, problems=problems)
+    if len(shown) > MOST:
+        message = _("%(count)d were asked for; a comparison shows the first %(most)d.")
+        told = message % {"count": len(shown), "most": MOST}
+        problems.append(Complaint("result" if asked.is_of_results else "class", told))
+        shown = shown[:MOST]
+    are_none_hidden = bool(asked.hidden) and not hidden
+    asked = understood(
+        replace(asked, hidden=frozenset()) if are_none_hidden else asked,
+        there=[entry.key for entry in columns],
+        kept=[entry.key for entry in (*shown, *hidden)],
+    )
+    return Columns(asked=asked, shown=shown, hidden=hidden, problems=problems)
 
 
 def _with_results(

@@ -83,7 +83,9 @@ def _count(line: Line) -> int:
 
 @dataclass(frozen=True, kw_only=True)
 class Comparison:
-    """``baseline`` is the place of the column that the others are held against.
+    """``asked`` is what was understood of the question: an address of it is no mistake.
+
+    ``baseline`` is the place of the column that the others are held against.
 
     ``contexts`` has the conditions of each result, by its id as text. ``others`` says
     of each result how many more its class and version have of its load, beside its
@@ -149,7 +151,7 @@ def compare(asked: Asked, *, user: Viewer) -> Comparison:
     """
     columns = columns_of(asked, user=user)
     entries, problems = columns.shown, list(columns.problems)
-    baseline = _baseline(asked, entries, problems)
+    asked, baseline = _with_baseline(columns.asked, entries, problems)
     found = repeats_found(entries, user=user)
     results = [r for e in entries for r in e.results.values()]
     contexts = _contexts(entries, results)
@@ -199,18 +201,23 @@ def _contexts(
     }
 
 
-def _baseline(asked: Asked, entries: Sequence[Entry], problems: list[Complaint]) -> int:
-    """Where the baseline stands; a class stands for the first column of it."""
+def _with_baseline(
+    asked: Asked, entries: Sequence[Entry], problems: list[Complaint]
+) -> tuple[Asked, int]:
+    """Where the baseline stands; a class stands for the first column of it.
+
+    One that names no column is asked for no more.
+    """
     if not asked.baseline or not entries:
-        return 0
+        return asked, 0
     keys = [entry.key for entry in entries]
     for names in (keys, [key.split("@")[0] for key in keys]):
         if asked.baseline in names:
-            return names.index(asked.baseline)
+            return asked, names.index(asked.baseline)
     message = _("The baseline asked for is not among the columns; it is %(title)s.")
     told = message % {"title": entries[0].title}
     problems.append(Complaint("baseline", told))
-    return 0
+    return replace(asked, baseline=""), 0
 
 
 def _groups(

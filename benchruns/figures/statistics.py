@@ -48,6 +48,12 @@ class Summary:
         return self.count >= FEWEST_FOR_QUARTILES
 
     @property
+    def quartiles(self) -> dict[str, float | None]:
+        """As programs are told; null of so few values as have none."""
+        has = self.has_quartiles
+        return {"q1": self.q1 if has else None, "q3": self.q3 if has else None}
+
+    @property
     def iqr(self) -> float:
         return self.q3 - self.q1
 

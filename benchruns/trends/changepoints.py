@@ -3,30 +3,29 @@
 Figures are ranked, so that a single outlier weighs no more than its place. Seeded
 binary segmentation (Kovács and others, 2023) looks at intervals of many lengths for the
 split whose two sides differ most, and goes on within both sides. A split counts where
-at most ``SIGNIFICANCE`` of the random orders of as many figures have one as strong
+at most 2 % of the random orders of as many figures have one as strong
 anywhere: the whole search is calibrated, not one comparison. What stays is a change of
 medians of at least ``LEAST_CHANGE``; smaller ones are significant and of no use.
 """
 
-import math
+from bisect import insort
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import pairwise
 from statistics import median
-from typing import Self
 
 import numpy as np
-from numpy.typing import NDArray
 
-SIGNIFICANCE = 0.02
+from benchruns.trends.contrasts import (
+    FEWEST_A_SIDE,
+    ROUNDING,
+    critical,
+    parts,
+    ranks_of,
+    whole,
+)
+
 LEAST_CHANGE = 0.05  # of the median before
-FEWEST_A_SIDE = 3  # so that two outliers in a row are no level of their own
-ORDERS = 999  # random ones that a split is held against; always the same
-STEP = 2**-0.5  # each round of intervals is shorter by this, and shifted by half of it
-
-Numbers = NDArray[np.float64]
-Places = NDArray[np.intp]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,26 +42,6 @@ class ChangePoint:
         if self.before == 0:
             return None
         return 100 * (self.after - self.before) / self.before
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Splits:
-    """Every place in each of some intervals of ``count`` figures that may split it."""
-
-    count: int
-    starts: Places
-    middles: Places
-    ends: Places
-
-    @classmethod
-    def of(cls, count: int, intervals: Sequence[tuple[int, int]]) -> Self:
-        found = [
-            (start, middle, end)
-            for start, end in intervals
-            for middle in range(start + FEWEST_A_SIDE, end - FEWEST_A_SIDE + 1)
-        ]
-        starts, middles, ends = np.array(found, dtype=np.intp).reshape(-1, 3).T
-        return cls(count=count, starts=starts, middles=middles, ends=ends)
 
 
 def change_points(values: Sequence[float]) -> list[ChangePoint]:
@@ -93,14 +72,14 @@ def _strongest(values: Sequence[float]) -> int | None:
     A lasting change shows best in the whole, one that passes in an interval of it.
     """
     count = len(values)
-    if count < 2 * FEWEST_A_SIDE or (ranks := _ranks(values)) is None:
+    if count < 2 * FEWEST_A_SIDE or (ranks := ranks_of(values)) is None:
         return None
-    for splits in (_whole(count), _splits(count)):
-        contrasts = _contrasts(ranks, splits)
+    for splits, least in zip(
+        (whole(count), parts(count)), critical(count), strict=True
+    ):
+        contrasts = splits.contrasts(ranks)
         place = int(np.argmax(contrasts))
-        # Sums of ranks are rounded differently: equal ones shall count as equal.
-        stronger = _of_random_orders(splits) >= contrasts[place] - 1e-9
-        if (1 + np.count_nonzero(stronger)) / (1 + ORDERS) <= SIGNIFICANCE / 2:
+        if contrasts[place] > least + ROUNDING:
             return int(splits.middles[place])
     return None
 
@@ -117,15 +96,24 @@ def _settled(values: Sequence[float], cuts: Sequence[int]) -> list[int]:
 
 
 def _best_fit(values: Sequence[float], start: int, end: int) -> int:
+    left = _misfits(values[start:end])
+    right = _misfits(values[start:end][::-1])[::-1]
     places = range(start + FEWEST_A_SIDE, end - FEWEST_A_SIDE + 1)
-    return min(
-        places, key=lambda at: _misfit(values[start:at]) + _misfit(values[at:end])
-    )
+    return min(places, key=lambda at: left[at - start] + right[at - start])
 
 
-def _misfit(values: Sequence[float]) -> float:
-    """How far figures are from their median, in all; an outlier counts but once."""
-    return float(np.abs(np.asarray(values) - np.median(values)).sum())
+def _misfits(values: Sequence[float]) -> list[float]:
+    """How far the first n figures are from their median, in all, for each n from 0.
+
+    An outlier counts but once.
+    """
+    ordered: list[float] = []
+    found = [0.0]
+    for count, value in enumerate(values, start=1):
+        insort(ordered, value)
+        half = count // 2
+        found.append(sum(ordered[count - half :]) - sum(ordered[:half]))
+    return found
 
 
 def _telling(values: Sequence[float], cuts: Sequence[int]) -> list[int]:
@@ -143,57 +131,3 @@ def _telling(values: Sequence[float], cuts: Sequence[int]) -> list[int]:
             break
         del kept[least]
     return kept
-
-
-def _ranks(values: Sequence[float]) -> Numbers | None:
-    """Ranks of mean 0 and variance 1; None where all figures are the same."""
-    # Loading it takes a second, which a web server need not spend to start.
-    from scipy.stats import rankdata
-
-    ranks: Numbers = np.asarray(rankdata(values), dtype=np.float64)
-    spread = ranks.std()
-    return None if spread == 0 else (ranks - ranks.mean()) / spread
-
-
-def _contrasts(ranks: Numbers, splits: Splits) -> Numbers:
-    """How far the mean ranks of both sides are apart, each split in its own interval.
-
-    Weighted so that all have the same variance while nothing changes.
-    """
-    sums = np.concatenate(([0.0], np.cumsum(ranks)))
-    starts, middles, ends = splits.starts, splits.middles, splits.ends
-    left, right = middles - starts, ends - middles
-    lefts, rights = sums[middles] - sums[starts], sums[ends] - sums[middles]
-    weights = np.sqrt(left * right * (left + right))
-    contrasts: Numbers = np.abs(lefts * right - rights * left) / weights
-    return contrasts
-
-
-@lru_cache(maxsize=1024)
-def _of_random_orders(splits: Splits) -> Numbers:
-    """The strongest contrast in each of ``ORDERS`` random orders of as many ranks."""
-    chance = np.random.default_rng(splits.count)
-    ranks = _ranks(range(splits.count))
-    if ranks is None:  # of a single figure, which nobody splits
-        return np.zeros(ORDERS)
-    return np.array(
-        [_contrasts(chance.permutation(ranks), splits).max() for _ in range(ORDERS)]
-    )
-
-
-@lru_cache(maxsize=512)
-def _whole(count: int) -> Splits:
-    return Splits.of(count, [(0, count)])
-
-
-@lru_cache(maxsize=512)
-def _splits(count: int) -> Splits:
-    """Of the whole and, round by round, of shorter intervals that overlap by half."""
-    intervals = {(0, count)}
-    length = float(count)
-    while (length := length * STEP) >= 2 * FEWEST_A_SIDE:
-        number = 2 * math.ceil(count / length) - 1
-        for start in np.linspace(0, count - length, number):
-            end = min(count, math.ceil(start + length))
-            intervals.add((math.floor(start), end))
-    return Splits.of(count, sorted(intervals))

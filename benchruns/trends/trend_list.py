@@ -1,6 +1,7 @@
 """The list of series: a page of them, each with its newest results, in three queries.
 
-Nothing here reads all results: the newest of each series are found by their index.
+Nothing here reads all results: the newest of each series are found by their index. They are
+those of its own page, so that both find the same.
 """
 
 from collections import defaultdict
@@ -14,7 +15,7 @@ from django.db.models.functions import Coalesce
 
 from benchruns.models import Result, Series
 from benchruns.trends.changepoints import change_points
-from benchruns.trends.trend import Viewer, measured
+from benchruns.trends.trend import MOST_POINTS, Viewer, measured
 
 PAGE_SIZE = 50
 DRAWN = 30  # results of a series in its small curve
@@ -26,14 +27,13 @@ LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 class Spot:
     """What a small curve needs of a result."""
 
-    result: UUID
     value: float
     exclusion: UUID | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """A series with up to ``DRAWN`` of its newest results, oldest first.
+    """A series with up to ``MOST_POINTS`` of its newest results, oldest first.
 
     ``is_cut`` tells that there are older ones.
     """
@@ -46,6 +46,10 @@ class Line:
     @property
     def counted(self) -> list[float]:
         return [spot.value for spot in self.spots if spot.exclusion is None]
+
+    @property
+    def drawn(self) -> list[float]:
+        return self.counted[-DRAWN:]
 
     def percent(self) -> float | None:
         """Of the last change of level among these, signed; None where none is found."""
@@ -64,24 +68,26 @@ def page_of(found: QuerySet[Series], *, user: Viewer, number: int) -> Page:
     """``found`` are series that the user may see; one without a figure has no line."""
     start = (number - 1) * PAGE_SIZE
     results = measured(user, FIGURE)
-    earliest = results.filter(series=OuterRef("pk")).values("measured_at")
+    own = results.filter(series=OuterRef("pk"))
+    one_more = own.values("measured_at")[MOST_POINTS : MOST_POINTS + 1]
     rows = list(
         found.select_related("endpoint__instance_class").annotate(
-            since=Coalesce(Subquery(earliest[DRAWN : DRAWN + 1]), LONG_AGO)
+            since=Coalesce(Subquery(one_more), LONG_AGO),
+            newest=Subquery(own.values("id")[:1]),
         )[start : start + PAGE_SIZE + 1]
     )
     shown = rows[:PAGE_SIZE]
     spots = _spots(results, shown)
     newest = Result.objects.select_related("instance_class").in_bulk(
-        [found[-1].result for found in spots.values()]
+        [row.newest for row in shown if row.newest]
     )
     return Page(
         lines=[
             Line(
                 series=row,
-                newest=newest[spots[row.pk][-1].result],
-                spots=spots[row.pk][-DRAWN:],
-                is_cut=len(spots[row.pk]) > DRAWN,
+                newest=newest[row.newest],
+                spots=spots[row.pk][-MOST_POINTS:],
+                is_cut=len(spots[row.pk]) > MOST_POINTS,
             )
             for row in shown
             if row.pk in spots
@@ -101,6 +107,6 @@ def _spots(results: QuerySet[Result], rows: Sequence[Series]) -> dict[UUID, list
         wanted |= Q(series=row.pk, measured_at__gte=since)
     found: dict[UUID, list[Spot]] = defaultdict(list)
     newest = results.filter(wanted).order_by("measured_at", "id")
-    for series, *spot in newest.values_list("series", "id", FIGURE, "exclusion"):
+    for series, *spot in newest.values_list("series", FIGURE, "exclusion"):
         found[series].append(Spot(*spot))
     return found

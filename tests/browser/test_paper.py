@@ -7,10 +7,19 @@ import pytest
 from playwright.sync_api import expect
 from pypdf import PdfReader
 
+from benchruns.audit.record import record
 from benchruns.models import Result, ServerVariables
 from benchruns.parsers.settings.recognised import NAMES
+from benchruns.vocabulary import AuditAction
 from tests.benchruns.runs.watched import series_with
-from tests.factories import HistogramFactory, RunFactory, SampleFactory
+from tests.browser import site_map
+from tests.factories import (
+    ApiTokenFactory,
+    HistogramFactory,
+    RunFactory,
+    SampleFactory,
+    UserFactory,
+)
 from tests.portal.runs.test_run_pages import measured_run
 
 pytestmark = pytest.mark.browser
@@ -41,6 +50,11 @@ BEYOND = """() => [...document.querySelectorAll("main *")]
   .filter((each) => each.checkVisibility() && !each.closest(".visually-hidden, svg"))
   .filter((each) => each.getBoundingClientRect().right > innerWidth + 1)
   .map((each) => each.outerHTML.slice(0, 160))"""
+LINES = """(cell) => {
+  const words = document.createRange();
+  words.selectNodeContents(cell);
+  return new Set([...words.getClientRects()].map(({ top }) => Math.round(top))).size;
+}"""
 NO_FONT = re.compile(r"[\u3000-\uffff]")  # of Chinese, on machines of tests
 # Levels of twelve results each, between which there are four changes.
 LEVELS = (1000.0, 700.0, 1000.0, 700.0, 1000.0)
@@ -93,6 +107,26 @@ def test_nothing_runs_off_an_a4_sheet(page, site):
         page.wait_for_load_state("networkidle")
 
         assert page.evaluate(BEYOND) == [], address
+
+
+def test_prints_of_staff_and_account_pages_have_no_forms_and_whole_names(
+    chromium, site
+):
+    """“customer” stood in two lines in the audit log, and a token's form below tokens."""
+    staff = UserFactory(staff=True, username="customer")
+    record(AuditAction.TOKEN_ISSUED, by=staff, on=ApiTokenFactory(user=staff))
+    context = site_map.context_of(chromium, site, staff, width=SHEET)
+    tab = context.new_page()
+    tab.emulate_media(media="print")
+
+    for address in ("/tokens/", "/account/email/", "/catalogue/"):
+        tab.goto(address)
+        assert tab.locator("main input:visible, main .bb-sub a:visible").count() <= 1
+    tab.goto("/audit/")
+    name = tab.locator("td.bb-long").filter(has_text="customer").first
+    assert name.evaluate(LINES) == 1
+    assert tab.evaluate(BEYOND) == []
+    context.close()
 
 
 def test_a_printed_page_has_all_its_doubts_and_nothing_to_press(page, site):

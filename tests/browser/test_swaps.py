@@ -5,6 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.benchruns.runs.watched import series_with
+
 pytestmark = pytest.mark.browser
 
 ENGINE = "/engines/mysql/8.0/"
@@ -33,6 +35,19 @@ def test_a_pointer_that_comes_near_brings_it(page):
     switch(page).hover()
 
     page.wait_for_function(HAS_HTMX)
+
+
+def test_the_files_of_a_list_follow_its_filter(page, site):
+    """They were those of the address that the page was first asked for."""
+    series_with(1000.0, visibility="public")
+    page.goto("/trends/")
+
+    page.get_by_label("Engine").select_option("mysql")
+    page.wait_for_url("**/trends/?engine=mysql*")
+
+    file = page.locator("#table-menu a[download]").first
+    expect(file).to_have_attribute("href", re.compile(r"\?engine=mysql.*format=csv"))
+    assert page.request.get(f"/trends/{file.get_attribute('href')}").ok
 
 
 def test_back_leads_to_what_was_there_after_the_page_was_loaded_anew(page):

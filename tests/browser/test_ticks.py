@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from benchruns.models import Provider
+from portal.ticks import LONGEST_CODE
 from tests.factories import InstanceClassFactory
 
 pytestmark = pytest.mark.browser
@@ -17,6 +18,14 @@ OVERLAP = """async (address) => {
   const bar = document.getElementById("ticks").getBoundingClientRect();
   const foot = document.querySelector(".bb-foot").getBoundingClientRect();
   return [foot.bottom - bar.top, bar.bottom - innerHeight, bar.height];
+}"""
+# How far what an element holds is cut by it, or leaves it.
+SPILLS = """(element) => {
+  const inner = document.createRange();
+  inner.selectNodeContents(element);
+  const [text, box] = [inner.getBoundingClientRect(), element.getBoundingClientRect()];
+  return Math.max(0, Math.round(text.right - box.right), Math.round(text.bottom - box.bottom),
+    getComputedStyle(element).overflow === "hidden" ? element.scrollWidth - element.clientWidth : 0);
 }"""
 # What browsers, servers and addresses each take for something else than a name.
 ODD = "../4C/16G/.. %2f?a#b;c\\d 超大"
@@ -75,6 +84,28 @@ def test_the_bar_of_ticks_covers_nothing_at_the_end_of_a_page(page, path, size):
     assert height > 40
     assert covered <= 0
     assert below <= 0
+
+
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_the_longest_names_stand_whole_in_the_bar(page, width):
+    """They were cut at 220 pixels; hover said more to a mouse alone."""
+    long = InstanceClassFactory(
+        provider=Provider.objects.get(pk="alibaba-cloud"), code="x" * LONGEST_CODE
+    )
+    page.set_viewport_size({"width": width, "height": 800})
+    for code in (long.code, "rds.mysql.c2.xlarge"):
+        page.goto(f"/classes/?q={code}&engine=mysql")
+        page.get_by_role("button", name=f"Compare {code}").click()
+
+    chips = page.locator("#ticks .bb-chip")
+    expect(chips).to_have_count(2)
+    for chip, name in zip(chips.all(), (long.code, "c2.xlarge"), strict=True):
+        chip.focus()
+        expect(chip).to_be_in_viewport(ratio=1)
+        expect(chip.locator("span")).to_have_text(name)
+        assert chip.locator("span").evaluate(SPILLS) == 0
+        assert chip.evaluate(SPILLS) == 0
+        expect(chip).to_have_accessible_name(f"Remove {name}")
 
 
 def test_the_bar_is_away_where_nothing_can_be_ticked(page):

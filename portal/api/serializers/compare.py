@@ -33,8 +33,8 @@ class VerdictSerializer(serializers.Serializer[JsonObject]):
     repeats = serializers.IntegerField(help_text="Of this result.")
     baseline_repeats = serializers.IntegerField()
     median = serializers.FloatField()
-    q1 = serializers.FloatField()
-    q3 = serializers.FloatField()
+    q1 = serializers.FloatField(allow_null=True)
+    q3 = serializers.FloatField(allow_null=True)
 
 
 class RefusalSerializer(serializers.Serializer[JsonObject]):
@@ -189,6 +189,5 @@ def _verdict(told: RatioVerdict | None) -> JsonObject | None:
         "repeats": told.other.count,
         "baseline_repeats": told.base.count,
         "median": told.other.median,
-        "q1": told.other.q1,
-        "q3": told.other.q3,
+        **told.other.quartiles,
     }

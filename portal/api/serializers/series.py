@@ -100,8 +100,8 @@ class VersionSerializer(serializers.Serializer[Json]):
     engine_version_full = serializers.CharField()
     count = serializers.IntegerField()
     median = serializers.FloatField()
-    q1 = serializers.FloatField()
-    q3 = serializers.FloatField()
+    q1 = serializers.FloatField(allow_null=True)
+    q3 = serializers.FloatField(allow_null=True)
     lowest = serializers.FloatField()
     highest = serializers.FloatField()
     doubt = serializers.CharField(
@@ -269,9 +269,10 @@ def _shift(shift: Shift) -> Json:
 def _version(each: OfVersion) -> Json:
     return {
         "engine_version_full": each.version,
-        **{
-            name: getattr(each.summary, name)
-            for name in ("count", "median", "q1", "q3", "lowest", "highest")
-        },
+        "count": each.summary.count,
+        "median": each.summary.median,
+        **each.summary.quartiles,
+        "lowest": each.summary.lowest,
+        "highest": each.summary.highest,
         "doubt": each.doubt or None,
     }

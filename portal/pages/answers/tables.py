@@ -53,9 +53,12 @@ def answer_table(
         return _text(_markdown(columns, rows), f"{name}.md", "text/markdown")
     if format == "json":
         return _json(columns, rows, f"{name}.json")
+    return HttpResponseBadRequest(no_format(format), content_type="text/plain")
+
+
+def no_format(word: str, known: Sequence[str] = FORMATS) -> str:
     message = _("There is no format “%(word)s”. Ask for one of: %(known)s.")
-    words = {"word": format[:60], "known": ", ".join(FORMATS)}
-    return HttpResponseBadRequest(message % words, content_type="text/plain")
+    return message % {"word": word[:60], "known": ", ".join(known)}
 
 
 def _text(text: str, filename: str, content_type: str) -> HttpResponse:

@@ -1,7 +1,7 @@
 """Reads the catalogue's address into what is to be shown, and writes it back."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from urllib.parse import urlencode
 
@@ -96,6 +96,19 @@ def without_classes(facets: Mapping[str, Sequence[Facet]]) -> Iterator[str]:
         for box in boxes:
             if box.is_chosen and not box.is_known:
                 yield _no_class_has(name, box.word[:LONGEST_WORD], known)
+
+
+def understood(view: View, facets: Mapping[str, Sequence[Facet]]) -> View:
+    """Without what names nothing, so that a file of its address is no error."""
+    known = {
+        name: {box.word for box in facets[name] if box.is_known} for name in facets
+    }
+    chosen = {
+        name: tuple(word for word in words if word in known.get(name, words))
+        for name, words in view.selection.chosen.items()
+    }
+    typed = {name: t for name, t in view.typed.items() if name not in view.wrong}
+    return replace(view, selection=replace(view.selection, chosen=chosen), typed=typed)
 
 
 def _no_class_has(name: str, word: str, known: Sequence[str]) -> str:

@@ -8,12 +8,22 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from benchruns.catalogue.catalogue import Catalogue, all_matching, catalogue
+from benchruns.catalogue.catalogue import (
+    Catalogue,
+    all_matching,
+    catalogue,
+    facets_of,
+)
 from benchruns.catalogue.pricing.prices import current_of
 from benchruns.models import InstanceClass
 from benchruns.reports.class_ import class_report
 from portal.pages.answers.csv import result_lines
-from portal.pages.answers.tables import FORMATS, answer_table, exports_of
+from portal.pages.answers.tables import (
+    FORMATS,
+    answer_table,
+    exports_of,
+    no_format,
+)
 from portal.pages.classes.controls import (
     column_boxes,
     number_fields,
@@ -27,11 +37,13 @@ from portal.pages.classes.selection import (
     clean_address,
     is_written_anew,
     read_view,
+    understood,
     without_classes,
 )
 from portal.pages.classes.table import ClassTable
 from portal.ticks import class_item
 from portal.web.address_words import other_page
+from portal.web.faults import answer_faults
 from portal.web.page_cache.anonymous import kept_for_anonymous
 from portal.wording.marks import sentence_of
 
@@ -44,13 +56,7 @@ def class_list(request: HttpRequest) -> HttpResponse:
     view = read_view(request.GET)
     table = ClassTable(view.columns, view.selection.price)
     if "format" in request.GET:
-        rows = all_matching(view.selection, user=request.user)
-        return answer_table(
-            request.GET["format"],
-            "classes",
-            table.export_columns(),
-            table.export_lines(rows),
-        )
+        return _file(request, view, table)
     part = request.headers.get("HX-Request") == "true"
     clean = f"{request.path}{clean_address(view)}"
     if is_written_anew(request.GET) and not part and not view.problems:
@@ -69,12 +75,28 @@ def class_list(request: HttpRequest) -> HttpResponse:
     return response
 
 
+def _file(request: HttpRequest, view: View, table: ClassTable) -> HttpResponse:
+    """What the page would leave out with a sentence is an error of a file."""
+    wanted, selection = request.GET["format"], view.selection
+    problems = [*view.problems]
+    if selection.chosen:
+        problems += without_classes(facets_of(selection, user=request.user))
+    if problems:
+        problems += [] if wanted in FORMATS else [no_format(wanted)]
+        return answer_faults(wanted, [("", text) for text in problems])
+    rows = all_matching(selection, user=request.user)
+    return answer_table(
+        wanted, "classes", table.export_columns(), table.export_lines(rows)
+    )
+
+
 def _context(
     request: HttpRequest, view: View, table: ClassTable, found: Catalogue
 ) -> dict[str, object]:
     page, sorting = found.page, sort_addresses(view)
     after = address(view, page=page.number + 1) if page.has_next() else ""
     before = address(view, page=page.number - 1) if page.has_previous() else ""
+    plain = understood(view, found.facets)
     return {
         "catalogue": found,
         "view": view,
@@ -87,7 +109,7 @@ def _context(
         "names_engine": view.selection.names_engine and "engine" not in view.columns,
         "fields": number_fields(view),
         "column_boxes": column_boxes(view),
-        "exports": {name: address(view, format=name) for name in FORMATS},
+        "exports": {name: address(plain, format=name) for name in FORMATS},
         "here": address(view),
         "without_filters": without_filters(view),
         "previous": before,

@@ -1,7 +1,7 @@
 """All that the page of a comparison prints."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.urls import reverse
@@ -116,6 +116,12 @@ def money_of(comparison: Comparison, view: View) -> Money:
     return Money(choices=choices, prices=found, problems=problems)
 
 
+def links_of(comparison: Comparison, view: View, money: Money) -> Links:
+    """What of the address was understood is carried on, so that a file is no error."""
+    understood = replace(view, price="") if money.problems else view
+    return Links(asked=comparison.asked, view=understood)
+
+
 def charts_of(comparison: Comparison, view: View, *, user: Viewer) -> list[Chart]:
     """Those of the chosen view; none where it has nothing to show.
 
@@ -144,9 +150,9 @@ def page_of(
     problems: Sequence[Complaint],
 ) -> Mapping[str, Any]:
     """The context of the template."""
-    links = Links(asked=comparison.asked, view=view)
     marks = marks_of(comparison.judgement)
     money = money_of(comparison, view)
+    links = links_of(comparison, view, money)
     charts = charts_of(comparison, view, user=user)
     banner = banner_of(comparison, marks)
     sections = sections_of(comparison, view=view, marks=marks, prices=money.prices)

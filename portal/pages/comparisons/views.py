@@ -25,7 +25,7 @@ from portal.charts.svg.pictures import pictures_of
 from portal.links.comparisons import WORDS, View, address, read_view
 from portal.pages.answers.charts import svg_answer
 from portal.pages.answers.pdf import pdf_answer
-from portal.pages.answers.tables import answer_table
+from portal.pages.answers.tables import FORMATS, answer_table, no_format
 from portal.pages.comparisons.add import UnknownWord, with_added
 from portal.pages.comparisons.examples import example_links
 from portal.pages.comparisons.names import public_title_of, title_of
@@ -38,7 +38,8 @@ from portal.web.requests import UserRequest, login_to_post
 
 Words = Mapping[str, Sequence[str]]
 FILE_NAME = "comparison"
-PAPER = "pdf"  # it says itself what it leaves out
+PAPER = "pdf"
+FILES = (*FORMATS, "svg", PAPER)
 LONGEST_QUERY = 8000
 OF_THE_ANSWER = ("price", "format", "chart")
 
@@ -46,9 +47,9 @@ OF_THE_ANSWER = ("price", "format", "chart")
 @require_safe
 @vary_on_headers("HX-Request")
 def compare(request: HttpRequest) -> HttpResponse:
-    """The page; ``format`` gives its table as csv, tsv, md or json, or a chart as svg.
+    """The page; ``format`` gives its table as csv, tsv, md or json, a chart as svg, all as pdf.
 
-    Of these files a mistake in the address is an error, as it is in the API.
+    Of a file a mistake in the address is an error, as it is in the API.
     """
     if "add" in request.GET:
         return _added(request)
@@ -148,10 +149,10 @@ def _answer(
     word = request.GET.get("format", "")
     if comparison is None:
         return _nothing(request, problems, word=word)
-    if word and word != PAPER and kept is None:
+    if word and kept is None:
         found = [*problems, *comparison.problems, *money_of(comparison, view).problems]
         if faults := _faults(found):
-            return answer_faults(word, faults)
+            return answer_faults(word, [*faults, *_format_faults(word)])
     if word == "svg":
         charts = charts_of(comparison, view, user=request.user)
         return svg_answer(charts, request.GET.get("chart", ""))
@@ -180,7 +181,7 @@ def _pdf(
     def written() -> dict[str, Any]:
         page = page_of(comparison, view, user=request.user, problems=problems)
         pictures = pictures_of([chart for chart, _table in page["charts"]])
-        here = request.path if kept else address(comparison.asked, view)
+        here = request.path if kept else page["links"].here
         return {
             **page,
             "pictures": pictures,
@@ -197,13 +198,18 @@ def _faults(problems: Sequence[Complaint]) -> list[Fault]:
     return [(each.field, each.message) for each in problems if each.is_mistake]
 
 
+def _format_faults(word: str) -> list[Fault]:
+    return [] if word in FILES else [("format", no_format(word, FILES))]
+
+
 def _nothing(
     request: HttpRequest, problems: Sequence[Complaint], *, word: str
 ) -> HttpResponse:
     """What to do where nothing is compared yet; a file says it in words."""
     if word:
         nothing = _("Nothing is compared: name results or classes.")
-        return answer_faults(word, _faults(problems) or [("", nothing)])
+        faults = _faults(problems) or [("", nothing)]
+        return answer_faults(word, [*faults, *_format_faults(word)])
     told = [problem.message for problem in problems]
     found = ticks.ticks_of(request)
     return render(

@@ -166,8 +166,7 @@ def _as_json(request: HttpRequest, report: ResultReport) -> dict[str, Any]:
                 "unit": spread.metric.unit,
                 "count": spread.summary.count,
                 "median": spread.summary.median,
-                "q1": spread.summary.q1,
-                "q3": spread.summary.q3,
+                **spread.summary.quartiles,
                 "lowest": spread.summary.lowest,
                 "highest": spread.summary.highest,
             }

@@ -17,7 +17,7 @@ from benchruns.models import Regression, Series
 from benchruns.trends import trend_list
 from benchruns.trends.figures import figures_of
 from benchruns.trends.rules import may_watch
-from benchruns.trends.trend import Trend, trend_of
+from benchruns.trends.trend import MOST_POINTS, Trend, trend_of
 from benchruns.vocabulary import Visibility
 from benchruns.workloads import WORKLOADS
 from benchruns.workloads.labels import workload_label
@@ -95,6 +95,7 @@ def trends(request: HttpRequest) -> HttpResponse:
         {
             "page": page,
             "rows": rows,
+            "most": MOST_POINTS,
             "exports": exports_of(request.GET),
             "filters": filters,
             "problems": problems,
@@ -114,7 +115,7 @@ LIST_COLUMNS = (
 
 
 def _list_file(wanted: str, rows: Sequence[SeriesRow]) -> HttpResponse:
-    """``results`` are counted up to those of the small curve."""
+    """``results`` are counted up to those of a series' own page."""
     lines = [
         (
             *(str(row.line.series.pk), row.line.series.workload, row.place, row.load),
@@ -196,7 +197,7 @@ def _row(line: trend_list.Line, viewer: permissions.Viewer) -> SeriesRow:
         load=runs.load(trend_wording.load_of(series)),
         percent=percent,
         change=trend_wording.signed(percent),
-        curve=sparkline(line.counted),
+        curve=sparkline(line.drawn),
         is_worse=series.is_worse,  # type: ignore[attr-defined]  # annotated
     )
 
@@ -220,13 +221,16 @@ def trend_page(
     """The page, or its figures as a file; with forms that were refused, if any."""
     figures = figures_of(series)
     words, problems = _words(request.GET, figures)
+    wanted = request.GET.get("format")
+    if wanted and problems:
+        return answer_faults(wanted, [("", text) for text in problems])
     found = trend_of(series, user=request.user, figure=words["figure"])
     regressions = list(
         trend_queries.seen_regressions(request.user).filter(rule__series=series)[
             :MOST_REGRESSIONS
         ]
     )
-    if wanted := request.GET.get("format"):
+    if wanted:
         return trend_file(wanted, found)
     return render(
         request,

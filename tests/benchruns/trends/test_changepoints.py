@@ -8,12 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from benchruns.trends.changepoints import (
-    FEWEST_A_SIDE,
-    LEAST_CHANGE,
-    SIGNIFICANCE,
-    change_points,
-)
+from benchruns.trends.changepoints import LEAST_CHANGE, change_points
+from benchruns.trends.contrasts import FEWEST_A_SIDE, SIGNIFICANCE
 
 SEEDS = range(12)
 STEP = ((1000, 800), (20, 20))

@@ -149,7 +149,8 @@ def lines(user, number=1):
 
 
 def test_a_line_has_the_newest_results_of_its_series_alone(monkeypatch):
-    monkeypatch.setattr(trend_list, "DRAWN", 3)
+    monkeypatch.setattr(trend_list, "MOST_POINTS", 3)
+    monkeypatch.setattr(trend_list, "DRAWN", 2)
     owner = UserFactory()
     short = series_with(5, 6, owner=owner, name="a")
     long = series_with(1, 2, 3, 4, owner=owner, name="b")
@@ -157,6 +158,7 @@ def test_a_line_has_the_newest_results_of_its_series_alone(monkeypatch):
     found = {line.series.pk: line for line in lines(owner).lines}
 
     assert found[long.pk].counted == [2, 3, 4]
+    assert found[long.pk].drawn == [3, 4]
     assert found[short.pk].counted == [5, 6]
     assert (found[long.pk].is_cut, found[short.pk].is_cut) == (True, False)
 
@@ -169,6 +171,16 @@ def test_a_line_has_the_last_change_of_level_that_the_page_finds():
     [line] = lines(series.endpoint.owner).lines
 
     assert line.newest == newest
+    assert line.percent() == shown(series).shifts()[-1].percent == -20
+
+
+def test_a_line_judges_by_as_many_results_as_the_page():
+    """A change of long ago is none among the newest alone, and theirs may be noise."""
+    series = series_with(*[100, 102, 98, 101, 99] * 2, *[80, 81, 79] * 12)
+
+    [line] = lines(series.endpoint.owner).lines
+
+    assert len(line.spots) > trend_list.DRAWN
     assert line.percent() == shown(series).shifts()[-1].percent == -20
 
 

@@ -61,6 +61,7 @@ def test_the_next_size_has_its_ratio_to_the_baseline(anonymous):
     verdict = answer["verdicts"][str(large.pk)]["tps"]
     assert verdict["verdict"] == "too_few_repeats"
     assert (verdict["low"], verdict["high"], verdict["repeats"]) == (None, None, 1)
+    assert (verdict["q1"], verdict["q3"]) == (None, None)
     assert "tps" not in answer["verdicts"][str(small.pk)]
 
 
@@ -192,6 +193,7 @@ def test_repeats_get_a_verdict_with_its_interval(user, client):
     told = answer["verdicts"][str(rows[1].pk)]["tps"]
     assert told["verdict"] == "better"
     assert (told["repeats"], told["baseline_repeats"]) == (5, 5)
+    assert (told["q1"], told["q3"]) == (199, 201)
     assert told["low"] < told["ratio"] < told["high"]
     assert told["ratio"] == pytest.approx(2)
     assert 0 < told["detectable"] < 0.1

@@ -31,6 +31,17 @@ def test_a_series_has_its_points_its_changes_and_what_rules_found(client, user):
     assert (regression["state"], regression["percent"]) == ("confirmed", -20)
 
 
+@pytest.mark.parametrize(("values", "q1"), [((1, 2, 3), None), ((1, 2, 3, 4), 1.75)])
+def test_a_version_has_quartiles_from_four_results_on(client, user, values, q1):
+    series = series_with(*values, owner=user)
+
+    [version] = client.get(f"/api/v1/series/{series.pk}/").json()["versions"]
+
+    assert version["q1"] == q1
+    assert (version["q3"] is None) == (q1 is None)
+    assert (version["lowest"], version["highest"]) == (values[0], values[-1])
+
+
 def test_a_point_in_doubt_says_what_is_in_doubt(client, user):
     series = series_with(1000, 1010, owner=user)
     first = series.results.order_by("measured_at").first()

@@ -223,9 +223,12 @@ def test_the_table_says_what_the_picture_says():
     assert table.rows[1] == ["c2.xlarge, 16 vCPU · 64 GB", "6,740", "–", "6,700, 42.0"]
 
 
-def test_the_web_process_starts_without_the_drawing_libraries():
+def test_the_web_process_starts_and_judges_trends_without_the_drawing_libraries():
+    """The list of trends loaded SciPy, half a second of a new process's first answer."""
     code = (
         "import django, sys; django.setup(); import portal.urls;"
+        "from benchruns.trends.changepoints import change_points;"
+        "assert change_points([9.0, 9, 9, 9, 9, 1, 1, 1, 1, 1]);"
         "print([n for n in ('matplotlib', 'scipy', 'weasyprint') if n in sys.modules])"
     )
 

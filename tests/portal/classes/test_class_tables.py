@@ -239,6 +239,56 @@ def test_an_unknown_format_names_the_known_ones(client, db):
     )
 
 
+WRONG = {
+    "engine": ["mysql", "oracle"],
+    "provider": ["nobody", "alibaba-cloud"],
+    "colour": "red",
+    "memory": "lots",
+    "cols": "size,vcpu",
+    "sort": "age",
+    "page": "x",
+}
+
+
+@pytest.mark.parametrize("word", ["csv", "tsv", "md", "docx"])
+def test_a_file_names_every_filter_that_it_would_leave_out(client, published, word):
+    """They gave the classes of the other filters, and nobody heard of it."""
+    answer = client.get("/classes/", {**WRONG, "format": word})
+
+    assert answer.status_code == 400
+    assert answer["Content-Type"].startswith("text/plain")
+    told = answer.content.decode().splitlines()
+    page = [*client.get("/classes/", WRONG).context["view"].problems]
+    assert len(page) == len(WRONG)
+    assert told[: len(page)] == page
+    assert [line[:24] for line in told[len(page) :]] == (
+        ["There is no format “docx"] if word == "docx" else []
+    )
+
+
+def test_a_file_for_programs_has_its_faults_as_the_api_answers_them(client, db):
+    answer = client.get("/classes/?colour=red&sort=age&format=json")
+
+    assert answer.status_code == 400
+    assert answer["Content-Type"] == "application/problem+json"
+    assert [error["message"] for error in answer.json()["errors"]] == [
+        "There is no filter “colour”; it is left out. Did you mean “cols”?",
+        "Unknown order “age”; sorted by vCPU.",
+    ]
+
+
+def test_a_page_with_mistakes_leads_to_files_of_the_classes_it_shows(client, published):
+    page = client.get("/classes/", {**WRONG, "page": "1"})
+
+    for name, href in page.context["exports"].items():
+        answer = client.get(f"/classes/{href}")
+        assert answer.status_code == 200, name
+    file = client.get(f"/classes/{page.context['exports']['csv']}").content.decode()
+    assert len(file.splitlines()) == 1 + page.context["catalogue"].page.paginator.count
+    nothing = client.get("/classes/?engine=oracle").content.decode()
+    assert 'id="table-menu"' not in nothing
+
+
 def test_long_and_hostile_text_is_shown_as_text(client, db):
     InstanceClassFactory(code="<b>x<b>" * 15, family='"><script>alert(1)</script>')
 

@@ -6,7 +6,6 @@ import json
 from urllib.parse import urlsplit
 
 import pytest
-from pypdf import PdfReader
 
 from benchruns.models import (
     KeptComparison,
@@ -15,6 +14,7 @@ from benchruns.models import (
 )
 from tests import published_database
 from tests.portal.comparisons.comparing import (
+    ALIBABA,
     THREE,
     compared,
     links_of,
@@ -26,6 +26,7 @@ from tests.portal.web.test_overview import text_of
 from tests.submission_factories import SubmissionFactory, SubmittedResultFactory
 
 pytestmark = pytest.mark.django_db
+NOBODY = "00000000-0000-0000-0000-000000000000"
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -174,7 +175,7 @@ def test_a_file_of_nothing_says_so(client, word):
     assert "“nope” is no result's id" in response.content.decode()
 
 
-@pytest.mark.parametrize("word", ["csv", "tsv", "md", "svg"])
+@pytest.mark.parametrize("word", ["csv", "tsv", "md", "svg", "pdf", "docx"])
 def test_a_file_names_every_word_that_it_would_leave_out(client, word):
     wrong = {"results": "x", "view": "radar", "pin": "x", "baseline": "x", "price": "x"}
 
@@ -183,7 +184,8 @@ def test_a_file_names_every_word_that_it_would_leave_out(client, word):
     assert response.status_code == 400
     assert response["Content-Type"].startswith("text/plain")
     told = response.content.decode().splitlines()
-    assert sorted(line.partition(":")[0] for line in told) == sorted(wrong)
+    named = [*wrong, "format"] if word == "docx" else [*wrong]
+    assert sorted(line.partition(":")[0] for line in told) == sorted(named)
 
 
 def test_a_file_for_programs_names_the_words_as_the_api_does(client):
@@ -197,11 +199,26 @@ def test_a_file_for_programs_names_the_words_as_the_api_does(client):
     assert response.json()["errors"] == own["errors"]
 
 
-def test_on_paper_stands_what_was_left_out(client):
-    response = compared(client, results="x", format="pdf")
+def test_a_page_with_mistakes_leads_to_files_of_what_it_shows(client):
+    """The page says what it left out; its files are of the same address without it."""
+    wrong = {
+        "results": "x",
+        "view": "radar",
+        "baseline": "x",
+        "price": "x",
+        "hide": "x",
+    }
+    nobody = {"result": NOBODY, "size": "4x16"}
+    gone = f"{ALIBABA}gone"
 
-    text = PdfReader(io.BytesIO(response.content)).pages[0].extract_text()
-    assert "“results” is no word of a comparison" in " ".join(text.split())
+    page = compared(client, [*THREE, gone], **wrong, **nobody)
+
+    assert len(page.context["problems"]) == len((*wrong, *nobody, gone))
+    clean = compared(client).context
+    assert page.context["formats"] == clean["formats"]
+    assert page.context["pdf_href"] == clean["pdf_href"]
+    for _word, href in page.context["formats"]:
+        assert client.get(href).status_code == 200
 
 
 def test_a_comparison_is_kept_under_one_short_address(page):

@@ -190,6 +190,18 @@ def test_a_word_that_names_nothing_is_told(page, user):
     assert "There is no figure “speed”; known: tps, qps, latency_p95_ms." in text
 
 
+def test_a_file_of_a_figure_that_is_none_is_no_file_of_another(page, user):
+    series = series_with(1, owner=user)
+
+    answer = page.get(url_of(series, "?figure=speed&axis=up&format=csv"))
+
+    assert answer.status_code == 400
+    assert answer.content.decode().splitlines() == [
+        "There is no figure “speed”; known: tps, qps, latency_p95_ms.",
+        "There is no axis “up”; known: time, order.",
+    ]
+
+
 def test_the_points_come_as_a_file(page, user):
     series = series_with(*FALLEN, owner=user)
 
