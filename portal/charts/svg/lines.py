@@ -143,7 +143,8 @@ def draw_plane(chart: Chart) -> Figure:
         if points:
             sign = sign_of(series, place)
             _draw_entry(chart, frame, series, sign)
-            ends.append(_end(series, points[-1], sign.colour))
+            if not series.is_ideal:  # the legend has it
+                ends.append(_end(series, points[-1], sign.colour))
             _mark_doubts(frame, series, series.xs)
     _name_ends(frame, ends)
     return frame.figure

@@ -91,6 +91,10 @@ class Banner:
     def count_equal(self) -> int:
         return len(self.equal) + len(self.more_equal)
 
+    @property
+    def count_findings(self) -> int:
+        return len(self.shown) + len(self.beside) + len(self.folded)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Money:

@@ -34,6 +34,7 @@ function dataset(spec, series, sign) {
     borderWidth: isLine ? 1.6 : 1.1,
     spanGaps: false,
     pointRadius: isLine ? 0 : 5,
+    clip: 8, // a sign at the last tick is drawn whole
     pointHitRadius: 8,
     pointStyle: sign.shape,
     rotation: sign.rotation,

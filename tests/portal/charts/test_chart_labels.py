@@ -155,13 +155,16 @@ def test_every_sign_of_a_picture_has_its_word():
 
 
 def test_perfect_scaling_is_a_dashed_line_with_its_word():
-    measured, ideal = SCATTER.series[0], replace(SCATTER.series[0], is_ideal=True)
+    measured = SCATTER.series[0]
+    ideal = replace(measured, label="perfect", is_ideal=True)
     chart = replace(SCATTER, series=[measured, ideal])
 
     svg = svg_of(chart)
 
     assert "dashed: perfect scaling from the smallest class" in svg
     assert "stroke-dasharray" in svg
+    assert f">{measured.label}</text>" in svg
+    assert ">perfect</text>" not in svg  # it is in the legend
 
 
 def test_a_figure_in_doubt_has_its_dagger_and_its_sentence():

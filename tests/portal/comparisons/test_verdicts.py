@@ -87,6 +87,9 @@ def test_the_same_data_many_times_the_memory_of_one_class_is_another_test(client
     page = compared(client, small, large)
 
     told = page.content.decode()
+    banner = page.context["banner"]
+    marks = [*banner.shown, *banner.beside, *banner.folded]
+    assert f"{len(marks)} findings" in told  # all that a phone folds
     assert page.context["banner"].verdict == "Different tests: data over memory"
     assert "data over memory" not in page.context["banner"].equal
     assert "The same data fills memory differently: about " in told
