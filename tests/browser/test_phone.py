@@ -12,6 +12,7 @@ from tests.factories import (
     EventFactory,
     InstanceClassFactory,
     ResultFactory,
+    RunFactory,
     UserFactory,
 )
 from tests.portal.runs.test_run_pages import measured_run
@@ -162,6 +163,17 @@ def test_the_names_of_a_runs_phases_are_not_broken(phone, owner):
     names = phone.locator("#run-steps .bb-step > span")
     assert names.count() == 5
     assert names.evaluate_all(BROKEN_WORDS) == []
+
+
+def test_what_a_server_said_of_a_failure_is_read_whole(phone, owner):
+    denied = "1045 Access denied for user 'bench'@'127.0.0.1' (using password: YES)"
+    run = RunFactory(owner=owner, failed=True, failure_detail=denied)
+
+    phone.goto(f"/runs/{run.pk}/")
+
+    said = phone.locator(".bb-banner pre")
+    assert said.inner_text() == denied
+    assert said.evaluate("each => each.scrollWidth <= each.clientWidth")
 
 
 def test_the_words_of_the_drop_zone_stand_inside_its_border(phone, owner):
