@@ -266,13 +266,25 @@ def _condition_lines(published: Result, result: Result) -> list[ConditionLine]:
     return [
         ConditionLine(
             label=condition.label,
-            published=_condition_text(condition, condition.published),
+            published=_as_published(condition, published),
             here=_condition_text(condition, condition.here),
             state=condition.state,
             word=str(STATES[condition.state]),
         )
         for condition in sorted(found, key=lambda each: order.index(each.state))
     ]
+
+
+def _as_published(condition: Condition, published: Result) -> str:
+    """A paper prints neither its data nor its buffer: they are estimates."""
+    text = _condition_text(condition, condition.published)
+    sources = {
+        "data_bytes": (published.data_bytes,),
+        "data_over_buffer": (published.data_bytes, published.buffer_bytes),
+    }
+    if text == DASH or None not in sources.get(condition.name, ()):
+        return text
+    return _("about %(value)s") % {"value": text}
 
 
 def _condition_text(condition: Condition, value: Any) -> str:  # Any: a JSON scalar

@@ -189,6 +189,9 @@ def test_conditions_that_differ_come_before_those_that_are_the_same(page, run):
     assert {"differs", "unknown", "same"} == set(states)
     assert "Engine MariaDB MySQL differs" in plain(answer)
     assert "Threads 64 64 same" in plain(answer)
+    estimates = [line for line in lines if line.label in ("Data", "Data over buffer")]
+    assert [line.published[:6] for line in estimates] == ["about "] * 2
+    assert not any("about" in line.here for line in estimates)
 
 
 def test_another_load_gets_no_verdict(page, endpoint, row):
