@@ -43,7 +43,7 @@ def test_results_of_days_stand_over_days(page, site, width):
 def test_results_of_a_day_stand_over_whole_hours_whose_day_is_named_once(page, site):
     labels = ticked(page, 0, 2, 5)
 
-    assert labels[0][1:] == ["2026-01-31"]
+    assert labels[0][1:] == ["2026-01-31", "UTC"]
     assert [rest for _hour, *rest in labels[1:] if rest] == []
     assert {hour[2:] for hour, *_ in labels} == {":00"}
 

@@ -1,6 +1,6 @@
 // Where the axis of a trend is ticked: at whole hours and days of the reader, none of them twice.
 
-import { day, minutes } from "../dates.js";
+import { day, minutes, zone } from "../dates.js";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -31,11 +31,13 @@ export function ticksOf(least, most, many) {
   return found.map((value) => ({ value }));
 }
 
-// The hours of a day stand over it, which is named at the first of them.
+// The hours of a day stand over it, which is named at the first of them; the first of all
+// has the zone.
 export function tickLabel(value, index, ticks) {
   const isNew = index === 0 || midnight(ticks[index - 1].value) !== midnight(value);
   const date = new Date(value);
   const isOfDays = ticks.every((tick) => tick.value === midnight(tick.value));
   if (isOfDays && ticks.length > 1) return day(date);
+  if (index === 0) return [minutes(date), day(date), zone(date)];
   return isNew ? [minutes(date), day(date)] : minutes(date);
 }
