@@ -56,11 +56,12 @@ RESULTS = "&".join(f"result={{result{number}}}" for number in range(3))
 CLASSES = "&".join(f"class=provider-{n}/mysql/class-{n}.large" for n in range(3))
 NEED = "/classes/need/?tps=2000&regime=any"
 PAPER = "/whitepaper/mysql/5.7/"
-OF_ALL_CLASSES = "each of 1,000 classes is looked at, of which 50 are printed"
-OF_ALL_VERSIONS = "with few rows most is the choice of versions and the count by them: of 28, not of 3"
+OF_ALL_CLASSES = "all classes are looked at, of which a page is printed"
+OF_ALL_VERSIONS = (
+    "most of a list of few rows is the choice of versions, and the count by them"
+)
 OF_ALL_RANKS = (
-    "how many figures a load has of each duration, provider and engine is counted anew, of "
-    "14,000 where there are 100,000 results"
+    "how many figures a load has of each duration, provider and engine is counted anew"
 )
 OF_ALL_PRICES = (
     "a price is another one tomorrow and for each choice: all figures are put in order"

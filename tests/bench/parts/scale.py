@@ -44,7 +44,7 @@ def _memory(databases: Sequence[Path]) -> Figure:
             held[place].append(float(told.stdout.split()[-1]))
     small, large = (statistics.median(each) for each in held)
     return of_pairs(
-        "memory of a web process that read all pages",
+        "memory of a web process that read the pages of one length",
         held[1],
         held[0],
         most=MOST,
