@@ -21,7 +21,7 @@ from tests.bench.parts import tell
 
 SMALL = {"results": 100, "classes": 100}
 OF_LARGE = {"classes": 1_000, "versions": 50, "endpoints": 2_000}
-FILLED = {"results": 2_000, **OF_LARGE}
+FILLED = {"results": 6_000, **OF_LARGE}
 LARGE = {"results": 100_000, **OF_LARGE}
 AS_LONG = 1.1  # a list that is filled prints as much as the other, or nearly
 ROUNDS = 7
@@ -31,7 +31,9 @@ MOST = 1.2
 
 def figures() -> Iterator[Figure]:
     with scale.scratch_folder() as folder:
-        small, filled, large = (folder / f"{n}.sqlite3" for n in ("100", "2000", "all"))
+        small, filled, large = (
+            folder / f"{n}.sqlite3" for n in ("small", "filled", "large")
+        )
         scale.start_django(small)
         for path, numbers in ((small, SMALL), (filled, FILLED), (large, LARGE)):
             scale.build(path, **numbers)
