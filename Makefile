@@ -5,7 +5,7 @@
 .NOTPARALLEL:
 .PHONY: help demo test test-all install-demo install-test lint compiled format types imports spelling \
 	project scripts unit unit-site unit-servers unit-postgresql unit-postgresql-all bench-all \
-	bench-promises bench-scale test-servers test-faults bench-parsing bench-upgrade bench-rogue bench-generators bench-tpcc bench-tpcc-load formats lock \
+	bench-promises test-servers test-faults bench-parsing bench-upgrade bench-rogue bench-generators bench-tpcc bench-tpcc-load formats lock \
 	audit sbom \
 	clean
 SHELL := /bin/bash
@@ -97,9 +97,6 @@ unit-postgresql-all: ## run all tests that use the portal's database with Postgr
 
 bench-promises: install-test ## hold what is promised in seconds and megabytes, on an idle machine (minutes)
 	$(PYTHON) -m pytest tests/bench/promises.py tests/bench/upload_memory.py tests/bench/export_memory.py
-
-bench-scale: install-test ## measure pages with 10,000 results beside 100 (minutes)
-	$(PYTHON) -m tests.bench.scale
 
 bench-all: install-test ## measure everything and write docs/performance.md (45 minutes); PARTS="weight bare" chooses
 	$(PYTHON) -m tests.bench.performance $(PARTS)

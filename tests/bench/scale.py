@@ -1,14 +1,7 @@
-"""Whether pages stay fast as results grow: 10,000 of them beside 100.
+"""The pages and lists that are measured with more results beside fewer, and how.
 
-    python -m tests.bench.scale [ROUNDS]
-
-Builds two databases (SQLite, in a folder that is removed again): 100 results of 100
-classes, and 10,000 of 1,000. Asks each page of PAGES of both, turn by turn. Judged are
-the number of queries, which may not grow, and the median of the server's time,
-which may be 1.5 times as long; of a page whose length is that of its data, a file or a
-paper (``is_linear``), 1.5 times as long for each cell or line that it prints. Time is that of the processor,
-which other programs disturb less: SQLite works in the same process. Exit code 1 when a
-page fails.
+Time is that of the processor, which other programs disturb less: SQLite works in the same
+process.
 """
 
 import json
@@ -16,7 +9,6 @@ import os
 import resource
 import shutil
 import statistics
-import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
@@ -24,50 +16,43 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-LIMIT = 1.5
-TILE = b'class="bb-tile"'
-ROUNDS = 15
-SMALL, LARGE = (100, 100), (10_000, 1_000)
-
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """``url`` may hold words of KNOWN, which name the same rows in both databases.
+    """``url`` may hold words of KNOWN, which name the same rows in all databases.
 
+    A page that ``is_linear`` is as long as the data is: a paper or a file of all rows. A
+    list that ``wants_rows`` prints as many as it may, and less where there are few.
     ``rows_of`` is where the rows can be counted that a file without lines prints, ``why``
-    what makes the page grow where it does. ``of_tiles`` says that it prints a tile for each
-    version, whose cells are few.
+    what makes the page grow where it does.
     """
 
     name: str
     url: str
     is_linear: bool = False
+    wants_rows: bool = False
     as_staff: bool = False
-    of_tiles: bool = False
     rows_of: str = ""
     why: str = ""
-
-    @property
-    def items(self) -> str:
-        return "tiles" if self.of_tiles else "cells"
 
 
 RESULTS = "&".join(f"result={{result{number}}}" for number in range(3))
 CLASSES = "&".join(f"class=provider-{n}/mysql/class-{n}.large" for n in range(3))
 NEED = "/classes/need/?tps=2000&regime=any"
 PAPER = "/whitepaper/mysql/5.7/"
-OF_ALL_CLASSES = "each of 1,000 classes is looked at, of which 50 are printed"
-OF_ALL_VERSIONS = "with few rows most is the choice of versions and the count by them: of 28, not of 3"
+OF_ALL_CLASSES = "all classes are looked at, of which a page is printed"
+OF_ALL_VERSIONS = (
+    "most of a list of few rows is the choice of versions, and the count by them"
+)
 OF_ALL_RANKS = (
-    "how many figures a load has of each duration, provider and engine is counted anew, of "
-    "14,000 where there are 100,000 results"
+    "how many figures a load has of each duration, provider and engine is counted anew"
 )
 OF_ALL_PRICES = (
     "a price is another one tomorrow and for each choice: all figures are put in order"
 )
 PAGES = (
-    Page("home", "/", is_linear=True, of_tiles=True),
-    Page("engines", "/engines/", is_linear=True, of_tiles=True),
+    Page("home", "/", wants_rows=True),
+    Page("engines", "/engines/", wants_rows=True),
     Page("engine version", "/engines/mysql/5.7/", is_linear=True),
     Page("classes", "/classes/", why=OF_ALL_CLASSES),
     Page("classes, by cached TPS", "/classes/?sort=-cached", why=OF_ALL_CLASSES),
@@ -81,12 +66,12 @@ PAGES = (
     Page(
         "class",
         "/classes/provider-0/mysql/class-0.large/",
-        is_linear=True,
+        wants_rows=True,
         why="the next sizes and the same size elsewhere are sought among 1,000 classes, and "
         "their figures held against its own",
     ),
-    Page("classes as CSV", "/classes/?format=csv", is_linear=True),
-    Page("classes as Markdown", "/classes/?format=md", is_linear=True),
+    Page("classes as CSV", "/classes/?format=csv", wants_rows=True),
+    Page("classes as Markdown", "/classes/?format=md", wants_rows=True),
     Page("need", "/classes/need/?tps=2000&regime=cached", why=OF_ALL_CLASSES),
     Page(
         "need, any regime, by price",
@@ -101,7 +86,7 @@ PAGES = (
     Page("compare results", f"/compare/?{RESULTS}"),
     Page("compare classes", f"/compare/?{CLASSES}"),
     Page("compare versions", f"/compare/?{CLASSES}&versions=5.7&versions=8.0"),
-    Page("compare a size", "/compare/?size=4x4&engine=mysql", is_linear=True),
+    Page("compare a size", "/compare/?size=4x4&engine=mysql", wants_rows=True),
     Page("comparison as CSV", f"/compare/?{RESULTS}&format=csv"),
     Page("ranking", "/classes/ranking/", why=OF_ALL_RANKS),
     Page("ranking, per vCPU", "/classes/ranking/?per=vcpu", why=OF_ALL_RANKS),
@@ -115,38 +100,38 @@ PAGES = (
     Page(
         "results of a load",
         "/results/?workload=oltp_read_only&sort=-tps",
-        is_linear=True,
+        wants_rows=True,
     ),
     Page("results of a class", "/results/?class=class-0.large"),
-    Page("results of a provider", "/results/?provider=provider-1", is_linear=True),
+    Page("results of a provider", "/results/?provider=provider-1", wants_rows=True),
     Page(
         "results of a provider by TPS",
         "/results/?provider=provider-1&sort=-tps",
-        is_linear=True,
+        wants_rows=True,
     ),
     Page(
         "results of an engine by latency",
         "/results/?engine=mysql&sort=latency",
-        is_linear=True,
+        wants_rows=True,
     ),
     Page(
         "results of a version by TPS",
         "/results/?engine=mysql&version=8.0&sort=-tps",
-        is_linear=True,
+        wants_rows=True,
     ),
     Page("results in doubt", "/results/?doubt=yes", why=OF_ALL_VERSIONS),
     Page("results not in doubt", "/results/?doubt=no"),
     Page("result", "/results/{result1}/"),
-    Page("runs", "/runs/", as_staff=True, is_linear=True),
+    Page("runs", "/runs/", as_staff=True, wants_rows=True),
     Page("run", "/runs/{run1}/"),
     Page("new run", "/runs/new/", as_staff=True),
-    Page("endpoints", "/endpoints/", as_staff=True, is_linear=True),
+    Page("endpoints", "/endpoints/", as_staff=True, wants_rows=True),
     Page("reports", "/submissions/"),
-    Page("sources", "/sources/", is_linear=True),
+    Page("sources", "/sources/", wants_rows=True),
     Page("search", "/search/?q=class-1"),
     Page("suggestions", "/search/suggestions/?q=class-1"),
     Page("catalogue, classes", "/catalogue/classes/", as_staff=True),
-    Page("trends", "/trends/", as_staff=True, is_linear=True),
+    Page("trends", "/trends/", as_staff=True, wants_rows=True),
     Page("trend", "/trends/{series1}/", is_linear=True, as_staff=True),
     Page("trend as CSV", "/trends/{series1}/?format=csv", is_linear=True),
     Page("prices", "/classes/prices/", as_staff=True),
@@ -154,7 +139,7 @@ PAGES = (
     Page("white paper", PAPER, is_linear=True),
     Page("white paper as PDF", f"{PAPER}?format=pdf", is_linear=True, rows_of=PAPER),
     Page("white paper as CSV", f"{PAPER}?format=csv", is_linear=True),
-    Page("API, engines", "/api/v1/engines/", is_linear=True),
+    Page("API, engines", "/api/v1/engines/", wants_rows=True),
     Page("API, classes", "/api/v1/instance-classes/", why=OF_ALL_CLASSES),
     Page(
         "API, need",
@@ -162,26 +147,26 @@ PAGES = (
         why=OF_ALL_CLASSES,
     ),
     Page("API, compare", f"/api/v1/compare/?{RESULTS}"),
-    Page("API, series", "/api/v1/series/", as_staff=True, is_linear=True),
+    Page("API, series", "/api/v1/series/", as_staff=True, wants_rows=True),
     Page("API, results", "/api/v1/results/"),
-    Page("API, results of an engine", "/api/v1/results/?engine=mysql", is_linear=True),
+    Page("API, results of an engine", "/api/v1/results/?engine=mysql", wants_rows=True),
     Page(
         "API, results of a version",
         "/api/v1/results/?engine_version=8.0",
-        is_linear=True,
+        wants_rows=True,
     ),
     Page(
         "API, results of a provider",
         "/api/v1/results/?provider=provider-1",
-        is_linear=True,
+        wants_rows=True,
     ),
     Page(
         "API, results of a class",
         "/api/v1/results/?instance_class=class-0.large",
     ),
-    Page("API, runs", "/api/v1/runs/", is_linear=True),
-    Page("API, endpoints", "/api/v1/endpoints/", as_staff=True, is_linear=True),
-    Page("API, campaigns", "/api/v1/campaigns/", is_linear=True),
+    Page("API, runs", "/api/v1/runs/", wants_rows=True),
+    Page("API, endpoints", "/api/v1/endpoints/", as_staff=True, wants_rows=True),
+    Page("API, campaigns", "/api/v1/campaigns/", wants_rows=True),
 )
 
 
@@ -196,19 +181,6 @@ class Measured:
     @property
     def seconds(self) -> float:
         return statistics.median(self.times)
-
-
-def main() -> int:
-    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else ROUNDS
-    with scratch_folder() as folder:
-        databases = [folder / f"{results}.sqlite3" for results, _ in (SMALL, LARGE)]
-        start_django(databases[0])
-        for path, (results, classes) in zip(databases, (SMALL, LARGE), strict=True):
-            build(path, results=results, classes=classes)
-        width = max(len(page.name) for page in PAGES)
-        print(f"{'page':{width}}  {'queries':>9}  {'ms':>15}  ratio")
-        verdicts = [judge(page, databases, rounds, width) for page in PAGES]
-    return 0 if all(verdicts) else 1
 
 
 @contextmanager
@@ -254,21 +226,6 @@ def use(path: Path) -> None:
 
     connection.close()
     connection.settings_dict["NAME"] = str(path)
-
-
-def judge(page: Page, databases: Sequence[Path], rounds: int, width: int) -> bool:
-    small, large = measure(page, databases, rounds)
-    ratio = large.seconds / small.seconds
-    if page.is_linear:
-        ratio /= large.rows / small.rows
-    is_constant = page.is_linear or large.queries <= small.queries
-    is_good = is_constant and ratio <= LIMIT
-    queries = f"{small.queries} {large.queries}"
-    times = f"{small.seconds * 1000:.1f} {large.seconds * 1000:.1f}"
-    per = " a cell" if page.is_linear else ""
-    verdict = "" if is_good else "  TOO MUCH"
-    print(f"{page.name:{width}}  {queries:>9}  {times:>15}  {ratio:.2f}{per}{verdict}")
-    return is_good
 
 
 def measure(page: Page, databases: Sequence[Path], rounds: int) -> list[Measured]:
@@ -325,7 +282,7 @@ def count(client, page: Page) -> tuple[int, int]:
         content = ask(client, page.url)
     if page.rows_of:
         content = ask(client, page.rows_of)
-    return len(captured), content.count(TILE) if page.of_tiles else rows_in(content)
+    return len(captured), rows_in(content)
 
 
 def rows_in(content: bytes) -> int:
@@ -344,7 +301,3 @@ def ask(client, url: str) -> bytes:
         raise SystemExit(f"{url} answered {answer.status_code}")
     content: bytes = answer.getvalue() if answer.streaming else answer.content
     return content
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -33,7 +33,7 @@ from benchruns.results.readable import Readable, readable
 from benchruns.results.row import Row, read_row
 from benchruns.units import duration_text
 from benchruns.vocabulary import Provenance, ResultStatus, Variant
-from benchruns.workloads.labels import is_one_row
+from benchruns.workloads.labels import is_one_row, workload_label
 
 # Beyond these a page is no longer read; programs read them all from the API.
 NEWEST_MEASURED = 200
@@ -238,7 +238,8 @@ def section_name(section: Section) -> str:
             "variant": Variant(section.method.variant).label,
         }
     if not section.campaigns:
-        return _origin(section)
+        loads = map(workload_label, section.method.workloads)
+        return ", ".join([_origin(section), *loads])
     first = section.campaigns[0]
     parts = [first.provider.name]
     if is_one_row(first.workloads):

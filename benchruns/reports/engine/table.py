@@ -70,6 +70,10 @@ class Table:
     folds: bool
 
     @property
+    def has_beside(self) -> bool:
+        return any(line.row.is_beside for line in self.lines)
+
+    @property
     def has_ratios(self) -> bool:
         return any(line.ratio is not None for line in self.lines)
 

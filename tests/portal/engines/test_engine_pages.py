@@ -455,6 +455,27 @@ def test_another_version_stands_in_the_same_chart_and_table(client, published):
     assert 'class="bb-under bb-beside"' in response.content.decode()
 
 
+def test_tinted_lines_are_named_below_the_tables_that_have_some(client, db):
+    measured(engine="mariadb", engine_version="10.11", threads=4)
+    measured(engine="mariadb", engine_version="10.6", threads=4)
+    measured(engine="mariadb", engine_version="10.11", workload="oltp_read_only")
+
+    page = client.get("/engines/mariadb/10.11/?beside=mariadb-10.6")
+
+    assert len(charts_of(page)) == 2
+    assert text_of(page).count("Tinted lines are MariaDB 10.6") == 1
+
+
+def test_tests_of_two_loads_are_named_by_them(client, db):
+    measured(engine="mariadb", engine_version="10.11", workload="oltp_read_only")
+    measured(engine="mariadb", engine_version="10.11")
+
+    text = text_of(client.get("/engines/mariadb/10.11/?beside=none"))
+
+    assert "of one test: Measured here, OLTP read/write." in text
+    assert "Measured here, OLTP read-only:" in text
+
+
 def test_rows_loaded_in_another_way_stand_apart(client, published):
     measured(tps=5000.0)
     measured(tps=99_999.0, variant="no_transactions")
