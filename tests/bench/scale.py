@@ -86,7 +86,7 @@ PAGES = (
     Page("compare results", f"/compare/?{RESULTS}"),
     Page("compare classes", f"/compare/?{CLASSES}"),
     Page("compare versions", f"/compare/?{CLASSES}&versions=5.7&versions=8.0"),
-    Page("compare a size", "/compare/?size=4x4&engine=mysql", wants_rows=True),
+    Page("compare a size", "/compare/?size=4x4&engine=mysql", is_linear=True),
     Page("comparison as CSV", f"/compare/?{RESULTS}&format=csv"),
     Page("ranking", "/classes/ranking/", why=OF_ALL_RANKS),
     Page("ranking, per vCPU", "/classes/ranking/?per=vcpu", why=OF_ALL_RANKS),
