@@ -98,7 +98,7 @@ unit-postgresql-all: ## run all tests that use the portal's database with Postgr
 bench-promises: install-test ## hold what is promised in seconds and megabytes, on an idle machine (minutes)
 	$(PYTHON) -m pytest tests/bench/promises.py tests/bench/upload_memory.py tests/bench/export_memory.py
 
-bench-all: install-test ## measure everything and write docs/performance.md (45 minutes); PARTS="weight bare" chooses
+bench-all: install-test ## measure everything and write docs/performance.md (an hour and a half); PARTS="weight bare" chooses
 	$(PYTHON) -m tests.bench.performance $(PARTS)
 
 bench-generators: install-test ## measure one load from one, two and three load generators (half an hour; root)
