@@ -43,6 +43,9 @@ class DataSet(PublicModel):
 
     class Meta:
         ordering = ["-created_at", "-id"]
+        indexes = [
+            models.Index(fields=["-created_at", "-id"], name="data_set_newest_first")
+        ]
 
     def __str__(self) -> str:
         return self.workspace

@@ -70,11 +70,12 @@ class Schedule(PublicModel):
             ),
         ]
         indexes = [
+            models.Index(fields=["-created_at", "-id"], name="schedule_newest_first"),
             models.Index(
                 fields=["next_at"],
                 condition=Q(next_at__isnull=False),
                 name="schedule_due",
-            )
+            ),
         ]
 
     def __str__(self) -> str:

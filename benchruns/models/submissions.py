@@ -87,6 +87,11 @@ class Submission(PublicModel):
         indexes = [
             models.Index(fields=["-created_at", "-id"], name="submission_newest_first"),
             models.Index(fields=["state", "submitted_at"], name="submission_queue"),
+            models.Index(
+                fields=["-accepted_at", "-id"],
+                condition=Q(accepted_at__isnull=False),
+                name="submission_accepted",
+            ),
         ]
         constraints = [
             one_of("state", SubmissionState, name="submission_state_is_known"),
@@ -242,7 +247,10 @@ class Notice(models.Model):
         indexes = [
             models.Index(
                 fields=["user"], condition=Q(read_at__isnull=True), name="notice_unread"
-            )
+            ),
+            models.Index(
+                fields=["user", "-created_at", "-id"], name="notice_newest_first"
+            ),
         ]
 
     def __str__(self) -> str:

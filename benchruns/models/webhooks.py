@@ -51,6 +51,9 @@ class Webhook(PublicModel):
 
     class Meta:
         ordering = ["-created_at", "-id"]
+        indexes = [
+            models.Index(fields=["-created_at", "-id"], name="webhook_newest_first")
+        ]
         constraints = [
             models.CheckConstraint(
                 condition=Q(is_active=False) | ~Q(secret_encrypted=""),

@@ -2,18 +2,11 @@
 
 from uuid import UUID
 
-from django.db.models import (
-    Count,
-    Exists,
-    OuterRef,
-    Prefetch,
-    Q,
-    QuerySet,
-    Subquery,
-)
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet, Subquery
 from django.shortcuts import get_object_or_404
 
 from benchruns.models import AllowedReceiver, Delivery, Webhook
+from benchruns.models.counts import count_of
 from benchruns.vocabulary import DeliveryState
 from benchruns.webhooks.changes import WAITS_FOR_STAFF
 from portal.web.permissions import Viewer
@@ -23,11 +16,11 @@ def listed(viewer: Viewer) -> QuerySet[Webhook]:
     """With ``waiting``, how many events are still to be sent, and ``last``, a list of the
     delivery that was tried last."""
     tried = Delivery.objects.filter(tried_at__isnull=False).order_by("-tried_at", "-id")
-    waits = Q(deliveries__state=DeliveryState.WAITING)
+    waits = Delivery.objects.filter(state=DeliveryState.WAITING)
     return (
         Webhook.objects.visible_to(viewer)
         .select_related("owner")
-        .annotate(waiting=Count("deliveries", filter=waits))
+        .annotate(waiting=count_of(waits, "webhook"))
         .prefetch_related(Prefetch("deliveries", tried[:1], "last"))
     )
 

@@ -27,6 +27,7 @@ from benchruns.models import (
     Series,
 )
 from benchruns.runs.series import parameters_key
+from tests.bench import work_data
 from tests.factories import (
     NOON,
     AttemptFactory,
@@ -70,11 +71,26 @@ KNOWN = (
     {f"result{number}": result_id(number) for number in range(20)}
     | {f"series{number}": series_id(number) for number in range(10)}
     | {f"run{number}": run_id(number) for number in range(5)}
+    | {
+        "submission0": work_data.submission_id(0),
+        "sweep0": work_data.sweep_id(0),
+        "schedule0": work_data.schedule_id(0),
+        "webhook0": work_data.webhook_id(0),
+    }
 )
 
 
-def fill(*, results: int, classes: int, versions: int = 4, endpoints: int = 10) -> None:
-    """``versions`` are those of both engines together, ``endpoints`` of all owners."""
+def fill(
+    *,
+    results: int,
+    classes: int,
+    versions: int = 4,
+    endpoints: int = 10,
+    work: int = 10,
+) -> None:
+    """``versions`` are those of both engines together, ``endpoints`` of all owners, and
+    ``work`` the rows of each other kind (``work_data``).
+    """
     rnd = random.Random(7)  # noqa: S311 (figures, no secrets)
     staff = UserFactory(username="staff", is_staff=True)
     providers = [
@@ -88,8 +104,10 @@ def fill(*, results: int, classes: int, versions: int = 4, endpoints: int = 10) 
         for version in _versions(engine, versions)
     }
     sizes = _classes(classes, providers)
-    _results(results, sizes, campaigns, _endpoints(endpoints, staff), rnd)
+    registered = _endpoints(endpoints, staff)
+    _results(results, sizes, campaigns, registered, rnd)
     _samples()
+    work_data.fill(work, staff=staff, endpoints=registered)
 
 
 def _versions(engine: str, of_both: int) -> tuple[str, ...]:
@@ -151,7 +169,9 @@ def _results(number, sizes, campaigns, endpoints, rnd) -> None:
     for n, (place_of_class, turn) in enumerate(_turns(number, len(sizes))):
         size = sizes[place_of_class]
         workload, regime = LOADS[turn % len(LOADS)]
-        version = _version(versions[size.engine], turn // len(LOADS))
+        version = _version(
+            versions[size.engine], turn // len(LOADS), shift=place_of_class
+        )
         tps = rnd.uniform(100, 9000)
         facts = {
             "id": result_id(next(keys)),
@@ -203,12 +223,13 @@ def _results(number, sizes, campaigns, endpoints, rnd) -> None:
     Result.objects.bulk_create(rows, batch_size=500)
 
 
-def _version(versions: list[str], turn: int) -> str:
-    """The first two in turn, and each second time one of the others."""
+def _version(versions: list[str], turn: int, *, shift: int) -> str:
+    """The first two in turn, and each second time one of the others, with each ``shift``
+    another one."""
     others = versions[2:]
     if turn < 2 or turn % 2 or not others:
         return versions[turn % 2]
-    return others[turn // 2 % len(others)]
+    return others[(shift + turn // 2) % len(others)]
 
 
 def _samples() -> None:

@@ -52,6 +52,9 @@ class Sweep(PublicModel):
 
     class Meta:
         ordering = ["-created_at", "-id"]
+        indexes = [
+            models.Index(fields=["-created_at", "-id"], name="sweep_newest_first")
+        ]
         constraints = [
             models.CheckConstraint(
                 condition=Q(repetitions__gte=1), name="sweep_has_repetitions"

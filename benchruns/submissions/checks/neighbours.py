@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from benchruns.comparison import fairness
 from benchruns.comparison.fairness.context import Context
@@ -21,7 +21,7 @@ from benchruns.results.row import data_size
 from benchruns.vocabulary import Provenance
 
 MOST = 6  # beside one result
-_MOST_CANDIDATES = 2000
+_MOST_OF_CLASSES = _MOST_OF_PAPERS = 500
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,23 +44,47 @@ class Beside:
 
 
 def candidates(submission: Submission, results: Sequence[Result]) -> list[Result]:
-    """Public rows of the same engines and loads: published ones, and all of the classes.
+    """Public rows of the same engines and loads: those of the classes, and published ones.
 
-    What anybody sees, so that a check finds the same for everybody; one query.
+    What anybody sees, so that a check finds the same for everybody. Where there are more than
+    can be looked at, the newest of both; of published ones those of the classes first, then
+    those of the results' versions. At most four queries.
     """
     if not results:
         return []
     classes = {r.instance_class_id for r in results if r.instance_class_id}
+    versions = {result.engine_version for result in results}
     rows = (
         Result.objects.visible_to(AnonymousUser())
         .counted()
         .filter(engine__in={result.engine for result in results})
         .filter(workload__in={result.workload for result in results})
-        .filter(Q(provenance=Provenance.PUBLISHED) | Q(instance_class__in=classes))
         .exclude(submission=submission)
     )
-    found = rows.select_related(*SHOWN).order_by("pk")[:_MOST_CANDIDATES]
-    return only_readable(found).rows
+    is_published, of_classes = (
+        Q(provenance=Provenance.PUBLISHED),
+        Q(instance_class__in=classes),
+    )
+    others = rows.filter(is_published).exclude(of_classes)
+    found = _newest(rows.filter(of_classes).exclude(is_published), _MOST_OF_CLASSES)
+    room = _MOST_OF_PAPERS
+    for part in (
+        rows.filter(is_published, of_classes),
+        others.filter(engine_version__in=versions),
+        others.exclude(engine_version__in=versions),
+    ):
+        papers = _newest(part, room)
+        found += papers
+        room -= len(papers)
+        if not room:
+            break
+    return found
+
+
+def _newest(rows: QuerySet[Result], most: int) -> list[Result]:
+    return only_readable(
+        rows.select_related(*SHOWN).order_by("-created_at", "-pk")[:most]
+    ).rows
 
 
 def of_class(result: Result, rows: Sequence[Result]) -> list[Result]:

@@ -1,10 +1,10 @@
 """What waits for reviewers, and what one has decided."""
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
 
-from benchruns.models import Result, Submission, SubmissionEvent
+from benchruns.models import Result, Submission, SubmissionEvent, SubmittedFile
+from benchruns.models.counts import count_of
 from benchruns.models.submissions import is_reviewer
 from benchruns.vocabulary import SubmissionState, SubmissionStep
 
@@ -42,14 +42,8 @@ def decided(reviewer: Viewer) -> QuerySet[Submission]:
 
 
 def _counted(rows: QuerySet[Submission]) -> QuerySet[Submission]:
-    results = (
-        Result.objects.filter(submission=OuterRef("pk"))
-        .order_by()
-        .values("submission")
-        .annotate(count=Count("pk"))
-        .values("count")
-    )
+    files = SubmittedFile.objects.filter(removed_at__isnull=True)
     return rows.select_related("owner", "reviewer").annotate(
-        results_count=Coalesce(Subquery(results), 0),
-        files_count=Count("files", filter=Q(files__removed_at__isnull=True)),
+        results_count=count_of(Result.objects.all(), "submission"),
+        files_count=count_of(files, "submission"),
     )

@@ -10,14 +10,15 @@ from uuid import UUID
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.db.models import Count, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from benchruns.errors import NotAllowed
-from benchruns.models import DataSet, Endpoint
+from benchruns.models import DataSet, Endpoint, Run
+from benchruns.models.counts import count_of
 from benchruns.workloads.labels import workload_label
 from portal.actions import data_sets as actions
 from portal.queries import rows as queries
@@ -105,7 +106,7 @@ def _listed(request: UserRequest) -> QuerySet[DataSet]:
     return (
         queries.data_sets(request.user)
         .select_related("endpoint__owner", "server", "run")
-        .annotate(uses=Count("used_by", distinct=True))
+        .annotate(uses=count_of(Run.objects.all(), "data_set"))
         .order_by("-created_at", "-id")
     )
 

@@ -6,8 +6,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.db.models import Count, OuterRef, QuerySet, Subquery, Sum
-from django.db.models.functions import Coalesce
+from django.db.models import Count, QuerySet, Sum
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.functional import Promise
@@ -23,6 +22,7 @@ from benchruns.endpoints.changes import EndpointGone
 from benchruns.engines import ENGINES, FAMILIES, labels_of
 from benchruns.errors import NotAllowed
 from benchruns.models import Check, Endpoint, Run
+from benchruns.models.counts import count_of
 from benchruns.runs.leftovers import left_on
 from benchruns.sentences.endpoints import what_runs_do
 from benchruns.vocabulary import TERMINAL_STATES, Tls
@@ -201,8 +201,7 @@ def _kept(request: UserRequest, endpoint: Endpoint) -> dict[str, Any] | None:
 
 
 def _with_run_count(found: QuerySet[Endpoint]) -> QuerySet[Endpoint]:
-    runs = Run.objects.filter(endpoint=OuterRef("pk")).order_by().values("endpoint")
-    count = Coalesce(Subquery(runs.annotate(n=Count("pk")).values("n")), 0)
+    count = count_of(Run.objects.all(), "endpoint")
     return with_last_check(found).annotate(run_count=count)
 
 

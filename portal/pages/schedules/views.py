@@ -3,6 +3,7 @@
 from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -15,23 +16,25 @@ from portal.pages.schedules.rows import parameters, row_of, times_of
 from portal.queries import runs as run_queries
 from portal.queries import schedules as queries
 from portal.web import permissions
+from portal.web.address_words import page_of
 from portal.web.requests import UserRequest
+
+PAGE_SIZE = 25  # of what recurs
 
 
 @login_required
 @require_safe
 def schedules(request: UserRequest) -> HttpResponse:
     listed = run_queries.listed(request.user).defer(None)
+    page = page_of(request, Paginator(queries.listed(request.user), PAGE_SIZE))
     return render(
         request,
         "schedules/list.html",
         {
             "servers": server_queues(request, listed),
             "scheduled": scheduled_lines(request, listed),
-            "recurring": [
-                row_of(each, viewer=request.user)
-                for each in queries.listed(request.user)
-            ],
+            "page": page,
+            "recurring": [row_of(each, viewer=request.user) for each in page],
         },
     )
 

@@ -29,9 +29,9 @@ JUST_MADE = "webhook_secret"  # of a session: whose secret its page shows once
 @login_required
 @require_safe
 def webhooks(request: UserRequest) -> HttpResponse:
-    found = queries.listed(request.user)
-    rows = [row_of(each, viewer=request.user) for each in found]
-    return render(request, "webhooks/list.html", {"rows": rows})
+    page = page_of(request, Paginator(queries.listed(request.user), PAGE_SIZE))
+    rows = [row_of(each, viewer=request.user) for each in page]
+    return render(request, "webhooks/list.html", {"page": page, "rows": rows})
 
 
 @login_required

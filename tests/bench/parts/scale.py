@@ -9,6 +9,7 @@ page or file that is as long as the data is (a paper) is judged by the cell or l
 queries of all others are the same in number.
 """
 
+import re
 import statistics
 import subprocess
 import sys
@@ -21,8 +22,8 @@ from tests.bench.parts import tell
 
 SMALL = {"results": 100, "classes": 100}
 OF_LARGE = {"classes": 1_000, "versions": 50, "endpoints": 2_000}
-FILLED = {"results": 6_000, **OF_LARGE}
-LARGE = {"results": 100_000, **OF_LARGE}
+FILLED = {"results": 12_000, "work": 200, **OF_LARGE}
+LARGE = {"results": 100_000, "work": 2_000, **OF_LARGE}
 AS_LONG, FEW = 1.1, 2  # a list that is filled prints as much as the other, or nearly
 ROUNDS = 7
 MEMORY_ROUNDS = 3
@@ -40,7 +41,40 @@ def figures() -> Iterator[Figure]:
         for page in scale.PAGES:
             fewer = filled if page.wants_rows else small
             yield from compared(page, *scale.measure(page, (fewer, large), ROUNDS))
+        for words in scale.DEEP:
+            yield _deep(large, *words)
         yield _memory((filled, large))
+
+
+def _deep(database: Path, name: str, first: str, deep: str) -> Figure:
+    """The last page of a list beside its first, in one portal."""
+    scale.use(database)
+    client = scale.client_of(scale.Page(name, first, as_staff=True))
+    told = re.search(rb"1 to ([\d,]+) of ([\d,]+)", scale.ask(client, first))
+    if told is None:
+        raise SystemExit(f"{first} does not say how many rows there are")
+    of_a_page, rows = (int(each.replace(b",", b"")) for each in told.groups())
+    number = rows // of_a_page  # the last that is full
+    last = deep.replace("{last}", str(number))
+    times: dict[str, list[float]] = {first: [], last: []}
+    for url in times:
+        scale.ask(client, url)
+    for _ in range(ROUNDS):
+        for url, taken in times.items():
+            began = scale.spent()
+            scale.ask(client, url)
+            taken.append(scale.spent() - began)
+    ours, others = (
+        statistics.median(each) * 1000 for each in (times[last], times[first])
+    )
+    return of_pairs(
+        f"{name}: page {number:,} beside the first",
+        times[last],
+        times[first],
+        most=MOST,
+        detail=f"{ours:.0f} ms beside {others:.0f}",
+        why="a page is found by its number: an index is read up to its first row",
+    )
 
 
 def _memory(databases: Sequence[Path]) -> Figure:

@@ -128,7 +128,18 @@ def test_the_page_costs_the_same_however_long(page, user, django_assert_num_quer
         done = OccurrenceFactory.create_batch(2, schedule=schedule, state="succeeded")
         RunFactory(succeeded=True, owner=user, endpoint=endpoint, occurrence=done[0])
 
-    # session, user, notices, queued, places, generators, later, recurring, their times
-    # and runs
-    with django_assert_num_queries(11):
+    # session, user, notices, queued, places, generators, later, recurring, how many that
+    # are, their times and runs
+    with django_assert_num_queries(12):
         page.get("/schedules/")
+
+
+def test_what_recurs_is_on_pages(page, user):
+    endpoint = EndpointFactory(owner=user)
+    ScheduleFactory.create_batch(26, owner=user, endpoint=endpoint, paused=True)
+
+    first = page.get("/schedules/").content.decode()
+    second = page.get("/schedules/?page=2").content.decode()
+
+    assert "1 to 25 of 26" in first
+    assert first.count("nightly-") == 25 * second.count("nightly-")
