@@ -73,13 +73,33 @@ def evidence(
     telling: list[UUID] = []
     for outcome, class_ids in by_outcome.items():
         order = "latency_p95_ms" if outcome is Outcome.P95_ABOVE else "-tps"
-        place = Window(
-            RowNumber(), partition_by="instance_class", order_by=[order, "pk"]
-        )
         told = results.filter(where.of(outcome), instance_class__in=class_ids)
-        first = told.annotate(place=place).filter(Q(place=1))
-        telling += first.values_list("pk", flat=True)
-    shown = Result.objects.filter(pk__in=telling).select_related(
+        telling += _first_of_each(told, order)
+    return _by_class(telling)
+
+
+def undoubted(
+    results: QuerySet[Result], need: Need, class_ids: Collection[UUID]
+) -> dict[UUID, Result]:
+    """The fastest of each class in the need's regime of which nothing is doubted that the
+    need asks, however slow; two queries."""
+    if not class_ids:
+        return {}
+    where = conditions(need)
+    found = results.filter(
+        where.of(Outcome.TPS_BELOW) & where.sure, instance_class__in=class_ids
+    )
+    return _by_class(_first_of_each(found, "-tps"))
+
+
+def _first_of_each(results: QuerySet[Result], order: str) -> list[UUID]:
+    place = Window(RowNumber(), partition_by="instance_class", order_by=[order, "pk"])
+    first = results.annotate(place=place).filter(Q(place=1))
+    return list(first.values_list("pk", flat=True))
+
+
+def _by_class(result_ids: Collection[UUID]) -> dict[UUID, Result]:
+    shown = Result.objects.filter(pk__in=result_ids).select_related(
         "instance_class__provider", "provider", "campaign", "source"
     )
     return {

@@ -6,7 +6,7 @@ determined, a price nobody entered) or is doubted (data that fits in memory unde
 label of disk I/O) is never taken as met: it is listed apart.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import inf
 
@@ -16,7 +16,13 @@ from django.db.models import Exists, Max, Min, OuterRef, QuerySet
 
 from benchruns.catalogue.best_results import result_count
 from benchruns.catalogue.needs.beside import Beside, beside
-from benchruns.catalogue.needs.evidence import Numbers, counts, evidence, lowest_p95
+from benchruns.catalogue.needs.evidence import (
+    Numbers,
+    counts,
+    evidence,
+    lowest_p95,
+    undoubted,
+)
 from benchruns.catalogue.needs.fastest import is_kept
 from benchruns.catalogue.needs.need import (
     MISSED,
@@ -51,7 +57,8 @@ class Candidate:
 
     ``is_smallest``: no other found class has as few vCPUs and as little memory, and
     less of one of them. ``reached``, ``doubted`` and ``not_reached`` count the results of
-    the class. ``share`` is the result's TPS over what is needed.
+    the class. ``share`` is the result's TPS over what is needed. Where the result is in
+    doubt, ``undoubted`` is the fastest of the class in the same regime that is not.
     """
 
     instance_class: InstanceClass
@@ -63,6 +70,7 @@ class Candidate:
     reached: int
     doubted: int
     not_reached: int
+    undoubted: Row | None = None
 
     @property
     def tested(self) -> int:
@@ -212,8 +220,11 @@ def _seconds_of_versions(need: Need) -> tuple[float | None, float | None]:
 def _evidence(
     told: Sequence[Standing], results: QuerySet[Result], need: Need
 ) -> Readable[tuple[Result, Row]]:
-    telling = evidence(results, need, told).values()
-    return readable(telling, lambda each: (each, read_row(each, run_is_visible=False)))
+    return _read(evidence(results, need, told).values())
+
+
+def _read(results: Iterable[Result]) -> Readable[tuple[Result, Row]]:
+    return readable(results, lambda each: (each, read_row(each, run_is_visible=False)))
 
 
 def _candidates(
@@ -226,6 +237,9 @@ def _candidates(
     """Without those whose evidence went away, or cannot be shown."""
     telling = {result.instance_class_id: (result, row) for result, row in read}
     numbers = counts(results, need, [standing.class_id for standing in told])
+    in_doubt = [key for key, (result, _row) in telling.items() if result.doubt and key]
+    sure = _read(undoubted(results, need, in_doubt).values()).rows
+    without_doubt = {result.instance_class_id: row for result, row in sure}
     marked = {standing.class_id for standing in smallest}
     candidates = []
     for standing in told:
@@ -244,6 +258,7 @@ def _candidates(
                 reached=told_of.reached,
                 doubted=told_of.doubted,
                 not_reached=told_of.not_reached,
+                undoubted=without_doubt.get(standing.class_id),
             )
         )
     return candidates

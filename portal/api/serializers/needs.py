@@ -8,6 +8,7 @@ from benchruns.catalogue.needs.need import MISSED, UNPROVEN, Need
 from benchruns.catalogue.needs.report import Candidate, NeedReport
 from benchruns.catalogue.needs.versions import OfVersion
 from benchruns.catalogue.pricing.prices import is_stale
+from benchruns.results.row import Row
 from portal.api.fields import KnownText
 from portal.wording.needs import answer_of, reason_text
 
@@ -31,6 +32,14 @@ class NeedSerializer(serializers.Serializer[Need]):
     currency = KnownText(source="choice.currency", default=None)
     region = KnownText(source="choice.region", default=None)
     term = KnownText(source="choice.term", default=None)
+
+
+class UndoubtedSerializer(serializers.Serializer[Row]):
+    result = serializers.UUIDField(source="id")
+    engine_version = KnownText()
+    tps = serializers.FloatField(source="figures.tps")
+    threads = serializers.IntegerField(allow_null=True)
+    duration_s = serializers.FloatField(source="seconds", allow_null=True)
 
 
 class EvidenceSerializer(serializers.Serializer[Candidate]):
@@ -61,6 +70,10 @@ class EvidenceSerializer(serializers.Serializer[Candidate]):
     )
     findings = serializers.IntegerField(source="finding_count")
     doubt = KnownText(source="result.doubt", help_text="As of a result.")
+    undoubted = UndoubtedSerializer(
+        allow_null=True,
+        help_text="Where it is in doubt: the fastest of the class that is not, if any.",
+    )
     results_reached = serializers.IntegerField(source="reached")
     results_doubted = serializers.IntegerField(
         source="doubted", help_text="Would have reached it, were they not doubted."

@@ -29,6 +29,7 @@ from portal.wording.needs.reasons import (
     percent,
     reason_text,
     times_text,
+    undoubted_text,
 )
 
 HALF = 2.0
@@ -217,7 +218,8 @@ def _near_miss(near: Candidate, report: NeedReport) -> str:
             "%(name)s reached %(tps)s TPS on %(version)s, %(share)s %% of it, %(size)s, "
             "in doubt: %(doubt)s"
         )
-    return " ".join(filter(None, [told % words, str(words["price"])]))
+    sure = undoubted_text(near, report.need)
+    return " ".join(filter(None, [told % words, sure, str(words["price"])]))
 
 
 def _size_against(near: Candidate, best: Candidate | None) -> str:

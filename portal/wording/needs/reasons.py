@@ -11,6 +11,7 @@ from benchruns.catalogue.pricing.prices import stale_text
 from benchruns.sentences.doubts import doubt_text, regime_doubt
 from portal.formats.figures import figure
 from portal.formats.prices import price
+from portal.wording.needs.durations import measured_text
 
 JUST_ENOUGH = 1.05
 CLIENT_BOUND = "client_bound"
@@ -98,7 +99,21 @@ def reason_text(candidate: Candidate, need: Need) -> str:
         ),
         Outcome.FOUND: _("Regime in doubt: %(regime)s") if words["regime"] else "",
     }
-    return reasons[standing.outcome] % words
+    told = reasons[standing.outcome] % words
+    return " ".join(filter(None, [told, undoubted_text(candidate, need)]))
+
+
+def undoubted_text(candidate: Candidate, need: Need) -> str:
+    """What stands beside a figure in doubt; empty where it is in none, or nothing does."""
+    row = candidate.undoubted
+    if row is None or not candidate_doubt(candidate, need):
+        return ""
+    words = {
+        "tps": figure(row.figures["tps"]),
+        "share": percent(row.figures["tps"] / need.tps),
+        "how": ", ".join(filter(None, [row.engine_title, measured_text(row)])),
+    }
+    return _("Without doubt: %(tps)s TPS, %(share)s %% of it (%(how)s).") % words
 
 
 def _below(candidate: Candidate, *, is_doubted: bool) -> str:

@@ -1,0 +1,68 @@
+"""Beside a figure in doubt stands what the same class reached without one."""
+
+import json
+from html import unescape
+from io import BytesIO
+
+import pytest
+from pypdf import PdfReader
+
+from benchruns.models import InstanceClass, Result
+from tests.portal.engines.test_engine_pages import csv_of
+from tests.portal.web.test_overview import text_of
+
+ASKED = "tps=2000&regime=disk_io&engine=mysql"
+PATH = f"/classes/need/?{ASKED}"
+CLASS = "rds.mysql.c1.xlarge"
+SURE = "Without doubt: 760 TPS, 38 % of it (MySQL 5.6, "
+
+
+@pytest.fixture
+def sure(published):
+    """The only one whose data is more than its memory."""
+    found = Result.objects.filter(
+        instance_class__code=CLASS, workload="oltp_read_write", regime="disk_io"
+    )
+    return found.get(doubt="")
+
+
+def test_the_page_and_the_pdf_say_it(client, sure):
+    text = unescape(text_of(client.get(PATH)))
+    pdf = PdfReader(BytesIO(client.get(f"{PATH}&format=pdf").content))
+    printed = " ".join(" ".join(page.extract_text() for page in pdf.pages).split())
+
+    assert 755 < sure.tps < 765
+    assert SURE in text
+    assert SURE in printed
+
+
+def test_files_and_the_api_have_it(client, sure):
+    lines = csv_of(client.get(f"{PATH}&format=csv"))
+    (line,) = [each for each in lines if each["class"] == CLASS]
+    told = json.loads(client.get(f"/api/v1/instance-classes/needed/?{ASKED}").content)
+    (entry,) = [each for each in told["unproven"] if each["instance_class"] == CLASS]
+
+    assert line["status"] == "not_proven"
+    assert float(line["undoubted_tps"]) == pytest.approx(sure.tps)
+    assert line["undoubted_result"] == str(sure.pk)
+    assert SURE in line["message"]
+    assert entry["evidence"]["undoubted"]["result"] == str(sure.pk)
+    assert entry["evidence"]["undoubted"]["engine_version"] == "5.6"
+    assert SURE in entry["message"]
+
+
+def test_a_figure_in_no_doubt_has_none_beside_it(client, sure):
+    told = json.loads(client.get(f"/api/v1/instance-classes/needed/?{ASKED}").content)
+
+    without = [each for each in told["nearest"] if not each["evidence"]["doubt"]]
+    assert without
+    assert not any(each["evidence"]["undoubted"] for each in without)
+
+
+def test_nor_has_one_whose_class_has_no_other(client, sure):
+    size = InstanceClass.objects.get(code=CLASS)
+    Result.objects.filter(instance_class=size, doubt="").delete()
+
+    text = unescape(text_of(client.get(PATH)))
+    assert CLASS in text
+    assert "760 TPS" not in text
