@@ -5,7 +5,7 @@
 .NOTPARALLEL:
 .PHONY: help demo test test-all install-demo install-test lint compiled format types imports spelling \
 	project scripts unit unit-site unit-servers unit-postgresql unit-postgresql-all bench-all \
-	bench-promises test-servers test-faults bench-parsing bench-upgrade bench-rogue bench-generators bench-tpcc bench-tpcc-load formats lock \
+	bench-promises test-servers test-faults bench-parsing bench-upgrade bench-rogue bench-generators bench-tpcc-load formats lock \
 	audit sbom \
 	clean
 SHELL := /bin/bash
@@ -103,9 +103,6 @@ bench-all: install-test ## measure everything and write docs/performance.md (an 
 
 bench-generators: install-test ## measure one load from one, two and three load generators (half an hour; root)
 	$(PYTHON) -m tests.bench.generators
-
-bench-tpcc: install-test ## measure the ceiling of the TPC-C-derived load's client (two minutes)
-	$(PYTHON) -m tests.bench.tpcc_ceiling
 
 bench-tpcc-load: install-test ## measure loading the TPC-C-derived data (two minutes)
 	$(PYTHON) -m tests.bench.tpcc_load

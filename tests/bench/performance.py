@@ -29,6 +29,7 @@ RECORD = ROOT / "docs" / "performance.json"
 # In the order in which they stand in the document.
 PARTS = {
     "overhead": "TPS through Benchbook, its page open, over the tool alone",
+    "tpcc": "The TPC-C-derived load through Benchbook over a loop of bare calls",
     "start": "What stands between a POST and the tool's first statement",
     "scale": "Pages with 100,000 results beside 100",
     "bare": "Pages beside a bare view that sends the same bytes",
