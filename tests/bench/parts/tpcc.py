@@ -52,11 +52,13 @@ def _of_engine(name: str, engine: str, portal: whole.Whole) -> Iterator[Figure]:
         bare.prepare()
         empty = _empty(bare)
         ours, control, client, alone, loop = _pairs(engine, bare, portal)
+    expected = statistics.median(control)
     yield over_control(
         f"through Benchbook, {name}", ours, control, least=LEAST,
         detail=f"{len(ours)} pairs, {statistics.median(loop):.0f} calls/s of the loop",
-        why=f"with Benchbook stopped the client has {told(client)}: it draws each call, times "
-        f"it and tells its second, on the {os.cpu_count()} cores that the server keeps busy",
+        why=f"Benchbook stopped, the client has {told([each / expected for each in client])} of "
+        "the control, since it draws, times and tells each call; the rest is what Benchbook "
+        f"takes of the {os.cpu_count()} cores that server and client keep busy",
     )  # fmt: skip
     ratio = min(
         empty["calls_per_s"], empty["calls_per_core_second"]
