@@ -5,9 +5,8 @@
 .NOTPARALLEL:
 .PHONY: help demo test test-all install-demo install-test lint compiled format types imports spelling \
 	project scripts unit unit-site unit-servers unit-postgresql unit-postgresql-all bench-all \
-	bench-promises test-servers test-faults bench-parsing bench-upgrade bench-rogue bench-generators bench-tpcc bench-tpcc-load formats lock \
-	audit sbom \
-	clean
+	bench-promises bench-generators bench-rogue bench-upgrade test-servers test-faults formats lock \
+	audit sbom clean
 SHELL := /bin/bash
 PYTHON := .venv/bin/python
 # More processes than cores, since tests wait for servers; tests/distribution.py says who
@@ -98,26 +97,17 @@ unit-postgresql-all: ## run all tests that use the portal's database with Postgr
 bench-promises: install-test ## hold what is promised in seconds and megabytes, on an idle machine (minutes)
 	$(PYTHON) -m pytest tests/bench/promises.py tests/bench/upload_memory.py tests/bench/export_memory.py
 
-bench-all: install-test ## measure everything and write docs/performance.md (an hour and a half); PARTS="weight bare" chooses
+bench-all: install-test ## measure every ratio and write docs/performance.md (100 minutes); PARTS="weight bare" chooses
 	$(PYTHON) -m tests.bench.performance $(PARTS)
 
 bench-generators: install-test ## measure one load from one, two and three load generators (half an hour; root)
 	$(PYTHON) -m tests.bench.generators
-
-bench-tpcc: install-test ## measure the ceiling of the TPC-C-derived load's client (two minutes)
-	$(PYTHON) -m tests.bench.tpcc_ceiling
-
-bench-tpcc-load: install-test ## measure loading the TPC-C-derived data (two minutes)
-	$(PYTHON) -m tests.bench.tpcc_load
 
 bench-rogue: install-test ## measure what hostile servers cost a check and a run (minutes)
 	DJANGO_SETTINGS_MODULE=tests.settings $(PYTHON) -m tests.bench.rogue_servers
 
 bench-upgrade: install-test ## upgrade an old release's database, with data, on SQLite and PostgreSQL (minutes; needs the git history)
 	$(PYTHON) -m tests.upgrade
-
-bench-parsing: install-test ## measure the parsers on 100 MB of lines (a minute)
-	$(PYTHON) -m tests.bench.parsing
 
 formats: ## write the table of formats in docs/formats.md anew from the tests' cases
 	$(PYTHON) -m tests.benchruns.report_cases.table > docs/formats.md

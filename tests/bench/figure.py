@@ -68,5 +68,30 @@ def of_pairs(
     )  # fmt: skip
 
 
+def over_control(
+    name: str,
+    ours: Sequence[float],
+    control: Sequence[float],
+    *,
+    least: float,
+    detail: str = "",
+    why: str = "",
+) -> Figure:
+    """Of ``ours``, judged by the median of ``control``: the same beside itself (A/A)."""
+    expected = statistics.median(control)
+    shares = [each / expected for each in ours]
+    low, middle, high = statistics.quantiles(shares, n=4, method="inclusive")
+    return Figure(
+        name=name, ratio=middle, low=low, high=high, least=least, why=why,
+        detail=f"{told(ours)} as measured, over A/A {told(control)}; {detail}",
+    )  # fmt: skip
+
+
+def told(ratios: Sequence[float]) -> str:
+    """Their median and quartiles."""
+    low, middle, high = statistics.quantiles(ratios, n=4, method="inclusive")
+    return f"{middle:.3f}, {low:.3f} to {high:.3f}"
+
+
 def read(line: str) -> Figure:
     return Figure(**json.loads(line))

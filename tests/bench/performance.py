@@ -1,4 +1,4 @@
-"""Every benchmark in one table: ``make bench-all`` writes docs/performance.md.
+"""Every ratio in one table: ``make bench-all`` writes docs/performance.md.
 
     python -m tests.bench.performance [PART...]
 
@@ -29,6 +29,8 @@ RECORD = ROOT / "docs" / "performance.json"
 # In the order in which they stand in the document.
 PARTS = {
     "overhead": "TPS through Benchbook, its page open, over the tool alone",
+    "tpcc": "The TPC-C-derived load through Benchbook over a loop of bare calls",
+    "tpcc_load": "Loading the TPC-C-derived data",
     "start": "What stands between a POST and the tool's first statement",
     "scale": "Pages with 100,000 results beside 100",
     "bare": "Pages beside a bare view that sends the same bytes",
@@ -39,14 +41,21 @@ PARTS = {
     "day": "Pages of a run of 24 hours beside one of a minute",
     "blocks": "An ended run's samples and counters in one compressed block beside rows",
     "exports": "Files of 500 rows beside files of 100",
+    "parsing": "Texts of tools beside a bare search, and with twice the text",
 }
 HEAD = """# Performance
 
 Written by `make bench-all`; no figure here was typed. Each is a ratio of two things that were
 measured in turn within one run, which another program on the machine disturbs alike; it is the
 median of the pairs, and the spread is from their lower to their upper quartile. What a visit
-transfers and shows is a share of what it may, each measured once. What falls short of its target
-stands in bold, with its reason; what has no target is there to be known.
+transfers and shows is a share of what it may, each measured once, as sizes on disk and empty calls
+are. What falls short of its target stands in bold, with its reason; what has no target is there to
+be known.
+
+What is no ratio, or needs more than this machine, stands apart: `make bench-promises` (seconds and
+megabytes that are promised, on an idle machine), `bench-rogue` (hostile servers, which cost what a
+limit allows), `bench-generators` (network namespaces, which want root) and `bench-upgrade` (the git
+history).
 
 """
 

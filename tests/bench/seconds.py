@@ -1,71 +1,90 @@
-"""One run in which Benchbook stands still for some seconds and is at work in others."""
+"""One run, second by second: in each some programs go on and all others stand still.
+
+A shared machine changes its speed by a tenth within ten seconds, so that runs one after the
+other differ by more than is asked for. Seconds of one run that take turns do not.
+"""
 
 import signal
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import cycle, islice
-from typing import Any
+from itertools import chain, cycle, islice, pairwise
 
 import psutil
 
 from tests.bench import whole
 from tests.bench.busy import busy
 
+TOOL, PORTAL, BUSY, PAGE = "tool", "portal", "busy", "page"
+State = frozenset[str]
+Programs = Mapping[str, Sequence[psutil.Process]]
 LOOK_SECONDS = 0.02
 FIRST_LINES = 4
-AT_WORK = ("resumed", "at work")
-BESIDE = "beside"
 VIEW_AFTER_SECONDS = 0.2  # the line of the second that has just ended is stored by then
 
 
 @dataclass(frozen=True, slots=True)
 class Second:
-    """Its TPS, and the CPU seconds of portal and viewer until it began."""
+    """The tool's TPS; what else was counted in it; until it began, the CPU seconds of the
+    portal, this process and the others."""
 
     tps: float
+    counted: float
     cpu: float
+
+
+def state(*names: str) -> State:
+    """Of a second, by what goes on in it: ``TOOL``, ``PORTAL``, ``BUSY`` (a program that only
+    takes CPU), ``PAGE`` (this process asks as the page does), and others by their names."""
+    return frozenset(names)
 
 
 def seconds_of(
     portal: whole.Whole,
-    load: tuple[str, str, dict[str, Any]],
+    run: str,
+    tool: str,
     *,
-    turn: Sequence[str],
+    turn: Sequence[State],
     count: int,
     share: float,
+    others: Programs | None = None,
+    counted: Callable[[], int] = lambda: 0,
 ) -> list[Second]:
-    """``count`` seconds of a run of ``load``, each in a state of ``turn`` in turn.
+    """``count`` seconds of ``run``, each in a state of ``turn`` in turn.
 
-    Benchbook works where it is ``resumed`` and then ``at work``, and stands still
-    otherwise; a program that takes ``share`` of a core runs where it is ``beside``.
+    The busy program takes ``share`` of a core; ``counted`` tells what ``others`` have done.
     Raises SystemExit where the run failed.
     """
     from benchruns.models import Sample
 
-    run = portal.post(*load)
     zero, newest = _moment_of_zero(run)
-    ours = portal.processes(but=portal.bare(*load).tool)
-    first, cpu = newest + 2, []
+    ours, theirs = portal.processes(tool)
+    first, looks = newest + 2, []
     with busy(share) as pid:
-        other = [psutil.Process(pid)]
-        _let(other, work=False)
+        others = others or {}
+        programs = {TOOL: theirs, PORTAL: ours, BUSY: [psutil.Process(pid)], **others}
+        spenders = [*ours, *chain(*others.values()), psutil.Process()]
+        _let(programs, turn[-1])
         try:
-            for number, state in enumerate(islice(cycle(turn), count), first):
+            for number, going in enumerate(islice(cycle(turn), count), first):
                 time.sleep(max(0.0, zero + number - time.monotonic()))
-                _let(ours, work=state in AT_WORK)
-                _let(other, work=state == BESIDE)
-                cpu.append(sum(map(_seconds, (*ours, psutil.Process()))))
-                if state in AT_WORK:
+                _let(programs, going)
+                looks.append((time.monotonic(), counted(), _cpu_seconds(spenders)))
+                if PAGE in going:
                     time.sleep(VIEW_AFTER_SECONDS)
                     portal.live(run, after=number - 1, attempt=1)
+            time.sleep(max(0.0, zero + first + count - time.monotonic()))
+            looks.append((time.monotonic(), counted(), 0.0))
         finally:
-            _let([*ours, *other], work=True)
+            _let(programs, state(*programs))
     portal.watch(run)
     # The sample of a second bears the number of its end.
     tps = dict(Sample.objects.filter(run=run).values_list("second", "tps"))
-    return [Second(tps[number], spent) for number, spent in enumerate(cpu, first + 1)]
+    return [
+        Second(tps[first + n + 1], (done - before) / (ended - began), spent)
+        for n, ((began, before, spent), (ended, done, _)) in enumerate(pairwise(looks))
+    ]
 
 
 def _moment_of_zero(run: str) -> tuple[float, int]:
@@ -91,14 +110,18 @@ def _moment_of_zero(run: str) -> tuple[float, int]:
     return min(seen[each] - each for each in found), found[-1]
 
 
-def _let(processes: Iterable[psutil.Process], *, work: bool) -> None:
+def _let(programs: Programs, going: State) -> None:
+    """What stands still does so before anything else goes on."""
+    for name, processes in sorted(programs.items(), key=lambda one: one[0] in going):
+        for each in processes:
+            with suppress(psutil.NoSuchProcess):
+                each.send_signal(signal.SIGCONT if name in going else signal.SIGSTOP)
+
+
+def _cpu_seconds(processes: Iterable[psutil.Process]) -> float:
+    spent = 0.0
     for each in processes:
         with suppress(psutil.NoSuchProcess):
-            each.send_signal(signal.SIGCONT if work else signal.SIGSTOP)
-
-
-def _seconds(process: psutil.Process) -> float:
-    with suppress(psutil.NoSuchProcess):
-        times = process.cpu_times()
-        return times.user + times.system
-    return 0.0
+            times = each.cpu_times()
+            spent += times.user + times.system
+    return spent

@@ -68,14 +68,15 @@ class Whole:
         with urllib.request.urlopen(f"{self.url}/runs/{run}/live/?{query}") as answer:
             return json.load(answer)
 
-    def processes(self, *, but: str) -> list[psutil.Process]:
-        """Those of the portal, without those of this tool."""
-        return [
+    def processes(self, tool: str) -> tuple[list[psutil.Process], list[psutil.Process]]:
+        """Those of the portal, and those of this tool, which it has started."""
+        started = [
             process
             for each in self.stack.processes.values()
-            for process in _with_children(each.pid)
-            if not _is(process, but)
+            for process in with_children(each.pid)
         ]
+        ours = [each for each in started if not _is(each, tool)]
+        return ours, [each for each in started if each not in ours]
 
     def watch(self, run: str) -> float:
         """Its TPS, polled by one page until it has ended.
@@ -139,9 +140,9 @@ class Bare:
         return others[1] if others[0] == "-m" else Path(first).name
 
     def prepare(self) -> str:
-        return self._start(self.driver.prepare(self.target, self.place))
+        return self.start(self.driver.prepare(self.target, self.place))
 
-    def _start(self, command: Any) -> str:
+    def start(self, command: Any) -> str:
         with TemporaryDirectory(prefix="benchbook-bare-") as folder:
             for name, text in command.cwd_files.items():
                 path = Path(folder) / name
@@ -158,7 +159,7 @@ class Bare:
         return done.stdout
 
 
-def _with_children(pid: int) -> list[psutil.Process]:
+def with_children(pid: int) -> list[psutil.Process]:
     process = psutil.Process(pid)
     return [process, *process.children(recursive=True)]
 

@@ -3,6 +3,7 @@
 The block is what one would be: columns as JSON, packed by zlib, in a row of its own of
 PostgreSQL. Disk is with indexes; time is of the processor, PostgreSQL's among it, in turn.
 Of a day a block has to be unpacked whole, where rows are thinned by the server.
+How large a result is stands here as well, for docs/scaling.md.
 """
 
 import json
@@ -15,17 +16,12 @@ from uuid import UUID
 from tests.bench import scale
 from tests.bench.figure import Figure, of_pairs
 from tests.bench.parts import tell
-from tests.bench.parts.ingest import _spent
+from tests.bench.parts.ingest import COUNTED, _spent
 
 TEN_MINUTES, DAY = 600, 86_400
 RUNS, ROUNDS, CALLS = 50, 9, 10
 POINTS = 1200
-COUNTED = (
-    *("buffer_hit_percent", "physical_reads_per_s", "server_cpu_percent"),
-    *("client_cpu_percent", "round_trip_ms", "queue_length", "schedule_lag_ms"),
-    *("row_lock_wait_percent", "log_wait_percent", "server_memory_percent"),
-    *("server_disk_busy_percent", "thread_busy_percent", "reconnects"),
-)
+RESULTS, CLASSES = 5_000, 100
 
 
 def figures() -> Iterator[Figure]:
@@ -53,6 +49,7 @@ def _compared(server: int) -> Iterator[Figure]:
     with connection.cursor() as cursor:
         cursor.execute("CREATE TABLE block (run uuid PRIMARY KEY, content bytea)")
         cursor.execute("ALTER TABLE block ALTER content SET STORAGE EXTERNAL")
+    result = _bytes_of_a_result()
     before = _bytes("benchruns_sample", "benchruns_counter")
     runs = [RunFactory(succeeded=True).pk for _ in range(RUNS)]
     for run in runs:
@@ -89,6 +86,28 @@ def _compared(server: int) -> Iterator[Figure]:
             of_rows,
             detail=f"{middle[0]:.1f} ms beside {middle[1]:.1f}",
         )
+    second = rows * 1000 / TEN_MINUTES
+    yield Figure(
+        name="disk of a result beside a second's sample and counters",
+        ratio=result / second, low=result / second, high=result / second,
+        detail=f"{result:.0f} bytes beside {second:.0f}, indexes of both included",
+    )  # fmt: skip
+
+
+def _bytes_of_a_result() -> float:
+    """With indexes; the samples of their runs are taken away again."""
+    from django.db import connection
+
+    from benchruns.models import Result, Sample
+    from tests.bench import scale_data
+
+    table = Result._meta.db_table
+    before = _bytes(table)
+    scale_data.fill(results=RESULTS, classes=CLASSES)
+    each = (_bytes(table) - before) / RESULTS
+    with connection.cursor() as cursor:
+        cursor.execute(f"TRUNCATE {Sample._meta.db_table}")
+    return each
 
 
 def _milliseconds(

@@ -24,7 +24,7 @@ from typing import Any
 
 import psutil
 
-from tests.bench import scale, site
+from tests.bench import scale, site, watchers
 from tests.bench.figure import Figure, of_pairs
 from tests.bench.parts import tell, viewers
 from tests.proxy import nginx_before
@@ -181,7 +181,9 @@ def _cpu_seconds(by: Served) -> float:
 
 
 async def _polled(host: str, run: str) -> Sights:
-    return (await viewers._watched(f"http://{host}", run, VIEWERS)).sights
+    return (
+        await watchers.watched(f"http://{host}", run, VIEWERS, viewers.SECONDS - 1)
+    ).sights
 
 
 async def _listened(host: str, run: str) -> Sights:

@@ -1,29 +1,28 @@
 """TPS with Benchbook at work, its page open, over the tool's with Benchbook stopped.
 
-A shared machine changes its speed by a tenth within ten seconds, so that runs one after the
-other differ by more than is asked for here. So both are seconds of one run: all processes of
-Benchbook stand still for three seconds (SIGSTOP), go on for five, and so in turn. The tool,
-which writes into a pipe, goes on as it does by itself.
+Both are seconds of one run (``tests/bench/seconds.py``): all processes of Benchbook stand
+still for three seconds, go on for five, and so in turn. The tool, which writes into a pipe,
+goes on as it does by itself.
 
 Of the three the second one has a program beside it that takes as much CPU as Benchbook and
-its viewer and does nothing else; A/A is the third over the first. Of the five the first one
-does what was not done meanwhile and is left out.
+its viewer and does nothing else; A/A is the third over the first, and what is expected of no
+change at all. Of the five the first one does what was not done meanwhile and is left out.
 """
 
 import os
 import statistics
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from tests.bench import whole
-from tests.bench.figure import Figure
+from tests.bench.figure import Figure, over_control, told
 from tests.bench.parts import tell
-from tests.bench.seconds import seconds_of
+from tests.bench.seconds import BUSY, PAGE, PORTAL, TOOL, seconds_of, state
 
 RUNS, TURNS, TO_BEGIN = 6, 8, 12
 LEAST = 0.99
 GUESS = 0.06  # of a core, before the first run has said what it is
-STOPPED = ("alone", "beside", "again")
-TURN = (*STOPPED, "resumed", *("at work",) * 4)
+STOPPED = (state(TOOL), state(TOOL, BUSY), state(TOOL))
+TURN = (*STOPPED, *(state(TOOL, PORTAL, PAGE),) * 5)
 SECONDS = TO_BEGIN + TURNS * len(TURN) + len(STOPPED)
 SYSBENCH = {
     "tables": 4, "table_size": 10_000, "threads": 4, "duration_seconds": SECONDS,
@@ -57,8 +56,8 @@ def _of_kind(name: str, portal: whole.Whole, load: tuple[str, str, dict]) -> Fig
     ours, beside, control, alone, shares = [], [], [], [], []
     for _ in range(RUNS):
         seconds = seconds_of(
-            portal, load, turn=TURN, count=TURNS * len(TURN) + len(STOPPED),
-            share=statistics.median(shares or [GUESS]),
+            portal, portal.post(*load), portal.bare(*load).tool, turn=TURN,
+            count=TURNS * len(TURN) + len(STOPPED), share=statistics.median(shares or [GUESS]),
         )  # fmt: skip
         for start in range(0, len(seconds) - len(STOPPED), len(TURN)):
             first, taken, last = (each.tps for each in seconds[start:][: len(STOPPED)])
@@ -70,21 +69,16 @@ def _of_kind(name: str, portal: whole.Whole, load: tuple[str, str, dict]) -> Fig
             control.append(last / first)
             alone.append(bare)
             shares.append((after.cpu - at_work[0].cpu) / len(at_work))
-    low, middle, high = statistics.quantiles(ours, n=4, method="inclusive")
-    return Figure(
-        name=name, ratio=middle, low=low, high=high, least=LEAST,
-        detail=f"A/A {_with_quartiles(control)}; {len(ours)} pairs within {RUNS} runs,"
+    expected = statistics.median(control)
+    return over_control(
+        name, ours, control, least=LEAST,
+        detail=f"{len(ours)} pairs within {RUNS} runs,"
         f" {statistics.median(alone):.0f} TPS alone; portal and viewer"
         f" {statistics.median(shares):.1%} of a core meanwhile",
         why=f"tool, server, portal and viewer share {os.cpu_count()} cores, all of them busy: "
         "beside a program that takes as much CPU and does nothing else the tool has "
-        f"{_with_quartiles(beside)}",
+        f"{told([each / expected for each in beside])} of the control",
     )  # fmt: skip
-
-
-def _with_quartiles(ratios: Sequence[float]) -> str:
-    low, middle, high = statistics.quantiles(ratios, n=4, method="inclusive")
-    return f"{middle:.3f}, {low:.3f} to {high:.3f}"
 
 
 if __name__ == "__main__":

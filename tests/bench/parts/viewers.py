@@ -1,27 +1,33 @@
-"""Two hundred viewers of one run: what they cost the web process, and how late they see.
+"""Two hundred viewers of one run: what they cost web process and tool, and how late they see.
 
 Each viewer asks as the page's script does, a second after each answer, over a connection of
 its own, to the proxy of docker/nginx.conf; and in turn to the web process itself, as where no
 such proxy is. A hundred viewers are a hundred answers a second, whether or not this machine
 gives them. The web process is one of gunicorn with four threads, SQLite's work in it. A sample
-is as late as it was seen after the viewer who saw any of the run soonest for its second. The
-tool has a fixed rate, since portal, viewers, tool and server share this machine.
+is as late as it was seen after the viewer who saw any of the run soonest for its second.
+
+So far the tool has a fixed rate, since portal, viewers, tool and server share this machine.
+What viewers take from it is measured at its full speed, by seconds of one run
+(``tests/bench/seconds.py``): three in which they stand still, the second one beside a program
+that takes as much CPU as viewers, web process and proxy, and five in which they look on, of
+which the first is left out. A/A is the third second over the first.
 """
 
 import asyncio
-import json
+import os
 import statistics
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import psutil
 
 from tests.bench import whole
-from tests.bench.figure import Figure, of_pairs
+from tests.bench.figure import Figure, over_control, told
 from tests.bench.parts import tell
+from tests.bench.seconds import BUSY, PORTAL, TOOL, seconds_of, state
+from tests.bench.watchers import Seen, watched, watching
 from tests.proxy import nginx_before
 
 VIEWERS = 200
@@ -30,41 +36,43 @@ ROUNDS = 3
 RATE = 50
 LOAD = {"tables": 1, "table_size": 1_000, "threads": 2, "rate": RATE}
 MOST_CPU_PERCENT, MOST_LATE, LEAST_TPS = 5, 2.0, 0.99
+RUNS, TURNS, TO_BEGIN = 2, 6, 12
+GUESS = 0.3  # of a core, before the first run has said what it is
+PROXY, WATCHERS = "proxy", "viewers"
+UNWATCHED = (
+    state(TOOL, PORTAL, PROXY),
+    state(TOOL, PORTAL, PROXY, BUSY),
+    state(TOOL, PORTAL, PROXY),
+)
+TURN = (*UNWATCHED, *(state(TOOL, PORTAL, PROXY, WATCHERS),) * 5)
+COUNT = TURNS * len(TURN) + len(UNWATCHED)
+FULL = (
+    "mariadb",
+    "oltp_read_write",
+    {
+        "tables": 4, "table_size": 10_000, "threads": 4,
+        "duration_seconds": TO_BEGIN + COUNT,
+    },
+)  # fmt: skip
 WHY = (
     "each request takes a turn of gunicorn's main thread and one of its pool, whatever it is "
     "answered; the proxy spares them"
 )
 
 
-@dataclass(slots=True)
-class Seen:
-    """``late`` has a second's first sight by a viewer: second of the run, and when."""
-
-    cpu_seconds: float = 0.0
-    answers: int = 0
-    sights: list[tuple[int, float]] = field(default_factory=list)
-
-    @property
-    def late(self) -> list[float]:
-        began = min(at - second for second, at in self.sights)
-        return [at - second - began for second, at in self.sights]
-
-
 def figures() -> Iterator[Figure]:
-    watched, alone, proxied, direct = [], [], [], []
+    proxied, direct = [], []
     with (
         whole.started("mariadb") as portal,
         TemporaryDirectory(prefix="benchbook-proxy-") as folder,
         nginx_before(int(portal.url.split(":")[-1]), Path(folder)) as proxy,
     ):
         web = portal.stack.processes["web"].pid
+        url = f"http://127.0.0.1:{proxy.port}"
         for _ in range(ROUNDS):
-            url = f"http://127.0.0.1:{proxy.port}"
-            tps, seen = _run(portal, url=url, programs=(web, proxy.pid))
-            watched.append(tps)
-            proxied.append(seen)
-            direct.append(_run(portal, url=portal.url, programs=(web,))[1])
-            alone.append(_run(portal)[0])
+            proxied.append(_watched(portal, url, (web, proxy.pid)))
+            direct.append(_watched(portal, portal.url, (web,)))
+        at_full_speed = _at_full_speed(portal, url, proxy.pid)
     yield _share("web process and proxy for a hundred viewers", proxied)
     yield _share("web process for a hundred viewers, no proxy", direct, why=WHY)
     late = [statistics.quantiles(each.late, n=20)[-1] / MOST_LATE for each in proxied]
@@ -73,9 +81,39 @@ def figures() -> Iterator[Figure]:
         name="a sample is seen, p95, of 2 s", ratio=middle, low=low, high=high, most=1,
         detail=f"{middle * MOST_LATE:.2f} s after the first sight of any",
     )  # fmt: skip
-    yield of_pairs(
-        "TPS at a fixed rate, watched beside alone", watched, alone, least=LEAST_TPS,
-        detail=f"{statistics.median(watched):.1f} TPS of {RATE}",
+    yield at_full_speed
+
+
+def _at_full_speed(portal: whole.Whole, url: str, proxy: int) -> Figure:
+    ours, beside, control, shares = [], [], [], [GUESS]
+    for _ in range(RUNS):
+        run = portal.post(*FULL)
+        with watching(url, run, VIEWERS) as watchers:
+            seconds = seconds_of(
+                portal, run, portal.bare(*FULL).tool, turn=TURN, count=COUNT,
+                share=statistics.median(shares[1:] or shares),
+                others={WATCHERS: [watchers], PROXY: whole.with_children(proxy)},
+            )  # fmt: skip
+        for start in range(0, TURNS * len(TURN), len(TURN)):
+            first, taken, last, _, *at_work = seconds[start : start + len(TURN)]
+            after, _, again = seconds[start + len(TURN) :][: len(UNWATCHED)]
+            alone = statistics.mean(each.tps for each in (first, last, after, again))
+            ours.append(statistics.mean(each.tps for each in at_work) / alone)
+            beside.append(taken.tps / statistics.mean((first.tps, last.tps)))
+            control.append(last.tps / first.tps)
+            # what the portal takes unwatched is not theirs
+            watched_cpu = (after.cpu - at_work[0].cpu) / len(at_work)
+            shares.append(watched_cpu - (taken.cpu - first.cpu))
+    expected = statistics.median(control)
+    share = statistics.median(shares[1:])
+    return over_control(
+        f"TPS at full speed, watched by {VIEWERS} beside by none", ours, control,
+        least=LEAST_TPS,
+        detail=f"{len(ours)} pairs within {RUNS} runs; viewers, web process and proxy "
+        f"{share:.1%} of a core meanwhile",
+        why=f"the viewers run on the {os.cpu_count()} cores that tool and server keep busy, as "
+        "web process and proxy do: beside a program that takes as much CPU and does nothing "
+        f"else the tool has {told([each / expected for each in beside])} of the control",
     )  # fmt: skip
 
 
@@ -94,69 +132,24 @@ def _share(name: str, rounds: list[Seen], *, why: str = "") -> Figure:
     )  # fmt: skip
 
 
-def _run(
-    portal: whole.Whole, *, url: str = "", programs: tuple[int, ...] = ()
-) -> tuple[float, Seen]:
-    """Watched at ``url``, what ``programs`` take meanwhile counted; or by nobody."""
+def _watched(portal: whole.Whole, url: str, programs: tuple[int, ...]) -> Seen:
+    """With what ``programs`` took meanwhile."""
     run = portal.post(
         "mariadb", "oltp_read_write", LOAD | {"duration_seconds": SECONDS + 5}
     )
     while not portal.live(run)["samples"]:
         time.sleep(0.2)
     before = sum(map(_cpu_seconds, programs))
-    seen = asyncio.run(_watched(url, run, VIEWERS)) if url else Seen()
+    seen = asyncio.run(watched(url, run, VIEWERS, SECONDS - 1))
     seen.cpu_seconds = sum(map(_cpu_seconds, programs)) - before
-    return portal.watch(run), seen
+    portal.watch(run)
+    return seen
 
 
 def _cpu_seconds(pid: int) -> float:
     process = psutil.Process(pid)
     times = [each.cpu_times() for each in (process, *process.children(recursive=True))]
     return sum(each.user + each.system for each in times)
-
-
-async def _watched(url: str, run: str, viewers: int) -> Seen:
-    seen, host = Seen(), url.removeprefix("http://")
-    await asyncio.gather(
-        *(_viewer(host, run, number / viewers, seen) for number in range(viewers))
-    )
-    return seen
-
-
-async def _viewer(host: str, run: str, delay: float, seen: Seen) -> None:
-    """Asks a second after each answer, as the page does."""
-    await asyncio.sleep(delay)
-    name, port = host.split(":")
-    reader, writer = await asyncio.open_connection(name, int(port))
-    after, end, is_first = "", time.monotonic() + SECONDS - 1, True
-    counted = None
-    while time.monotonic() < end:
-        head = f"GET /runs/{run}/live/{after} HTTP/1.1\r\nHost: {host}\r\n\r\n"
-        writer.write(head.encode())
-        answer = await _answer(reader)
-        seen.answers += 1
-        if answer["samples"]:
-            second = answer["samples"][-1][0]
-            if not is_first:
-                seen.sights.append((second, time.monotonic()))
-            is_first = False
-            after = f"?after={second}&attempt={answer['attempt']}"
-            if rows := answer["counters"]["rows"]:
-                counted = rows[-1][0]
-            if counted is not None:
-                after += f"&counted={counted}"
-        await asyncio.sleep(1)
-    writer.close()
-
-
-async def _answer(reader: asyncio.StreamReader) -> dict:
-    head = (await reader.readuntil(b"\r\n\r\n")).lower()
-    (length,) = (
-        int(line.split(b":")[1])
-        for line in head.split(b"\r\n")
-        if line.startswith(b"content-length")
-    )
-    return json.loads(await reader.readexactly(length))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,8 @@
 """Sums of transactions: by second, over processes, and as the report has them."""
 
+import gc
 import pickle
+import weakref
 
 import pytest
 from hdrh.histogram import HdrHistogram
@@ -42,6 +44,19 @@ def test_a_transaction_that_was_tried_again_counts_once():
     assert told["retries"] == {"deadlock": 2, "serialization": 0, "lock_timeout": 10}
     assert told["latency_ms"]["max"] == pytest.approx(500, rel=0.001)
     assert told["latency_ms"]["avg"] == pytest.approx(503 / 3, abs=0.001)
+
+
+def test_a_histogram_is_freed_at_once():
+    """A run has ten a second, which the garbage collector left until its memory was used up."""
+    gc.disable()
+    try:
+        tally = pickle.loads(pickle.dumps(tally_of(ended())))  # noqa: S301 - our own
+        tally.as_dict()
+        histogram = weakref.ref(tally.latencies._histogram)
+        del tally
+        assert histogram() is None
+    finally:
+        gc.enable()
 
 
 def test_merged_histograms_are_as_one():

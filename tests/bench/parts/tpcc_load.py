@@ -1,23 +1,16 @@
 """How fast the TPC-C-derived data is loaded: beside what the server takes from files.
 
-    python -m tests.bench.tpcc_load [WAREHOUSES] [PROCESSES] [ROUNDS]
-
-Starts a private MariaDB and PostgreSQL. Each round loads the warehouses twice on each:
-as the tool does, and "alone": the same rows out of ready files, in the same parts and
-processes and followed by the same steps, so that no row is made meanwhile. Server and
-client share the cores. Judged is the tool's best time of a warehouse and core, which
-may be 10 s, by the clock: run it on an otherwise idle machine. Exit code 1 when it is
-longer. The CPU seconds beside it say what others on the machine have cost.
+Each round loads the warehouses twice on a private MariaDB and PostgreSQL: as the tool does,
+and "alone": the same rows out of ready files, in the same parts and processes and followed by
+the same steps, so that no row is made meanwhile. Server and client share the cores. A
+warehouse and core may take the tool 10 s, by the clock.
 """
 
 import os
-import shutil
 import statistics
-import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -28,6 +21,9 @@ import pymysql
 from local import ports
 from local.servers import MariaDb, PostgreSql
 from local.servers.running import Running, running
+from tests.bench import scale
+from tests.bench.figure import Figure, of_pairs
+from tests.bench.parts import tell
 from tests.workers.tpcc.places import workspace_on
 from workers.tools.tpcc.crew import Crew
 from workers.tools.tpcc.dialects import dialect_of
@@ -39,26 +35,23 @@ from workers.tools.tpcc.rows import Rows
 from workers.tools.tpcc.schema import COLUMNS
 
 MOST_SECONDS = 10  # a warehouse and core
+WAREHOUSES, PROCESSES, ROUNDS = 2, 2, 3
 SERVERS = {"mariadb": MariaDb, "postgresql": PostgreSql}
 PROFILE = Profile.HAMMERDB
 AT = "2026-11-20 10:00:00"
 CHUNK = 1 << 17
 
 
-def main(warehouses: int = 4, processes: int = 2, rounds: int = 3) -> int:
-    with scratch_folder() as folder:
-        ready = written(warehouses, folder / "rows")
-        slowest = 0.0
+def figures() -> Iterator[Figure]:
+    with scale.scratch_folder() as folder:
+        folder.chmod(0o711)  # for the users of the servers
+        ready = written(WAREHOUSES, folder / "rows")
         for engine, server in SERVERS.items():
             started = server(
                 home=folder / engine, port=ports.choose(), password="for-bench"
             )
             with running(started, log=folder / f"{engine}.log") as it:
-                both = measured(engine, it, ready, warehouses, processes, rounds)
-            best = report(engine, both, warehouses, processes)
-            slowest = max(slowest, best)
-    say("PASS" if slowest <= MOST_SECONDS else "FAIL")
-    return 0 if slowest <= MOST_SECONDS else 1
+                yield from of_engine(engine, measured(engine, it, ready))
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,22 +112,22 @@ def send_postgresql(job: SendFiles) -> None:
                     copy.write(chunk)
 
 
-def measured(engine, started, ready, warehouses, processes, rounds):
+def measured(engine, started, ready) -> list[tuple[Spent, Spent]]:
     """By round, what the tool and the server alone spent."""
-    options = Load(profile=PROFILE, warehouses=warehouses, processes=processes, seed=1)
+    options = Load(profile=PROFILE, warehouses=WAREHOUSES, processes=PROCESSES, seed=1)
 
     def by_tool(place: Place) -> None:
         load(place, options, say=lambda line: None)
 
     def alone(place: Place) -> None:
         dialect = dialect_of(place.dialect)
-        with Crew(place, size=processes) as crew:
+        with Crew(place, size=PROCESSES) as crew:
             list(crew.work([Execute(dialect.before_load())]))
             list(crew.work([SendFiles(place, files) for files in ready]))
             carry_out(crew, dialect.after_load(PROFILE), say=lambda line: None)
 
     found: list[tuple[Spent, Spent]] = []
-    for number in range(rounds):
+    for number in range(ROUNDS):
         order = (by_tool, alone) if number % 2 == 0 else (alone, by_tool)
         spent = {work: timed(engine, started, work) for work in order}
         found.append((spent[by_tool], spent[alone]))
@@ -171,21 +164,22 @@ def server_cpu(started: Running) -> float:
     return spent
 
 
-def report(engine, both, warehouses: int, processes: int) -> float:
-    cores = min(os.cpu_count() or 1, processes)
-    for name, place in (("tool", 0), ("alone", 1)):
-        spent = [pair[place] for pair in both]
-        say(
-            f"{engine:10} {name:5} {warehouses} warehouses, {processes} processes: "
-            f"{min(s.wall for s in spent):6.2f} s best, "
-            f"{statistics.median(s.wall for s in spent):6.2f} s median; CPU "
-            f"client {statistics.median(s.client for s in spent):6.2f} s, "
-            f"server {statistics.median(s.server for s in spent):6.2f} s"
-        )
-    ratio = statistics.median(tool.wall / alone.wall for tool, alone in both)
-    best = min(tool.wall for tool, _ in both) * cores / warehouses
-    say(f"{engine:10} tool/alone {ratio:.2f}; {best:.2f} s a warehouse and core")
-    return best
+def of_engine(engine: str, both: list[tuple[Spent, Spent]]) -> Iterator[Figure]:
+    tool, alone = zip(*both, strict=True)
+    cores = min(os.cpu_count() or 1, PROCESSES)
+    seconds = [each.wall * cores / WAREHOUSES for each in tool]
+    yield of_pairs(
+        f"a warehouse loaded by a core, of {MOST_SECONDS} s, {engine}",
+        seconds, [MOST_SECONDS] * len(seconds), most=1,
+        detail=f"{statistics.median(seconds):.1f} s; CPU of the client "
+        f"{statistics.median(each.client for each in tool) / WAREHOUSES:.1f} s, of the server "
+        f"{statistics.median(each.server for each in tool) / WAREHOUSES:.1f} s",
+    )  # fmt: skip
+    walls = [[each.wall for each in one] for one in (tool, alone)]
+    yield of_pairs(
+        f"beside the same rows out of ready files, {engine}", *walls,
+        detail="{:.1f} s beside {:.1f}".format(*map(statistics.median, walls)),
+    )  # fmt: skip
 
 
 def written(warehouses: int, folder: Path) -> list[tuple[tuple[str, Path], ...]]:
@@ -212,20 +206,5 @@ def lines(rows: Rows) -> Iterator[str]:
         yield "\t".join(r"\N" if v is None else str(v) for v in row) + "\n"
 
 
-@contextmanager
-def scratch_folder() -> Iterator[Path]:
-    """One that the servers' users can pass through."""
-    folder = Path(tempfile.mkdtemp(prefix="benchbook-bench-", dir="/var/tmp"))
-    folder.chmod(0o711)
-    try:
-        yield folder
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
-
-
-def say(text: str) -> None:
-    print(text, flush=True)
-
-
 if __name__ == "__main__":
-    sys.exit(main(*map(int, sys.argv[1:])))
+    tell(figures())

@@ -1,7 +1,5 @@
 """How fast texts of tools are read: beside a bare search, and with twice the text.
 
-    python -m tests.bench.parsing [MEGABYTES]
-
 Both are timed by turns in one run, in CPU time, so that other work on the machine
 hardly counts. A reader may take at most 1 / 0.15 of the time in which ``re.finditer``
 finds the same lines with the reader's own pattern, and at most 2.2 times as long for
@@ -11,11 +9,12 @@ it read the text, which it held already.
 
 import gc
 import re
+import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -35,12 +34,15 @@ from benchruns.parsers.sysbench import hooks  # noqa: E402
 from benchruns.parsers.sysbench import lines as sysbench_lines  # noqa: E402
 from benchruns.parsers.sysbench import report as sysbench_report  # noqa: E402
 from tests.bench import peak_memory, tool_texts  # noqa: E402
+from tests.bench.figure import Figure, of_pairs  # noqa: E402
+from tests.bench.parts import tell  # noqa: E402
 from tests.bench.tool_texts import FINAL_BLOCK, FINAL_BLOCK_0_5  # noqa: E402
 
 LEAST_SHARE = 0.15
 MOST_FOR_TWICE = 2.2
 ROUNDS = 3
 MEGABYTE = 1_000_000
+SIZE = 20 * MEGABYTE
 PEAK = "--peak"
 
 
@@ -128,22 +130,13 @@ READINGS = (
 )
 
 
-def main(megabytes: float) -> int:
-    print(
-        f"{megabytes:g} MB; least share {LEAST_SHARE}, most for twice {MOST_FOR_TWICE}"
-    )
-    print(
-        "reader                MB   find s   read s    share   twice s    times"
-        "  peak MB/MB"
-    )
-    results = [judge(reading, int(megabytes * MEGABYTE)) for reading in READINGS]
-    print("PASS" if all(results) else "FAIL")
-    return 0 if all(results) else 1
+def figures() -> Iterator[Figure]:
+    for reading in READINGS:
+        yield from _of_reading(reading)
 
 
-def judge(reading: Reading, most: int) -> bool:
-    """Prints one line of the table; whether both limits are kept."""
-    size = min(most, reading.longest)
+def _of_reading(reading: Reading) -> Iterator[Figure]:
+    size = min(SIZE, reading.longest)
     half, whole = reading.text(size // 2), reading.text(size)
     rounds = [
         (
@@ -153,14 +146,16 @@ def judge(reading: Reading, most: int) -> bool:
         )
         for _ in range(ROUNDS)
     ]
-    find, read_half, read = (min(times) for times in zip(*rounds, strict=True))
-    share, times = find / read, read / read_half
-    print(
-        f"{reading.name:18} {size / MEGABYTE:5.0f}  {find:7.2f}  {read:7.2f}"
-        f"  {share:7.3f}  {read_half:8.2f}  {times:7.2f}  {peak(reading, whole):10.2f}",
-        flush=True,
-    )
-    return share >= LEAST_SHARE and times <= MOST_FOR_TWICE
+    find, read_half, read = zip(*rounds, strict=True)
+    yield of_pairs(
+        f"{reading.name}: a bare search beside reading", find, read, least=LEAST_SHARE,
+        detail=f"{statistics.median(read):.2f} s for {size / MEGABYTE:.0f} MB; memory "
+        f"{peak(reading, whole):.1f} times the text",
+    )  # fmt: skip
+    yield of_pairs(
+        f"{reading.name}: twice the text", read, read_half, most=MOST_FOR_TWICE,
+        detail=f"{statistics.median(read):.2f} s beside {statistics.median(read_half):.2f}",
+    )  # fmt: skip
 
 
 def timed(work: Callable[[], object]) -> float:
@@ -195,4 +190,4 @@ if __name__ == "__main__":
     if sys.argv[1:2] == [PEAK]:
         print_peak(sys.argv[2], Path(sys.argv[3]))
     else:
-        sys.exit(main(float(sys.argv[1]) if len(sys.argv) > 1 else 100))
+        tell(figures())
