@@ -129,6 +129,22 @@ def test_prints_of_staff_and_account_pages_have_no_forms_and_whole_names(
     context.close()
 
 
+def test_a_printed_trend_has_no_empty_form_of_a_rule(chromium, site):
+    series = series_with(1000.0, 1010.0)
+    owner = series.endpoint.owner
+    context = site_map.context_of(chromium, site, owner, width=SHEET)
+    tab = context.new_page()
+    tab.goto(f"/trends/{series.pk}/")
+    form = tab.get_by_role("heading", name="New rule")
+    expect(form).to_be_visible()
+
+    tab.emulate_media(media="print")
+
+    expect(form).to_be_hidden()
+    assert tab.locator("main input:visible").count() == 0
+    context.close()
+
+
 def test_a_printed_page_has_all_its_doubts_and_nothing_to_press(page, site):
     page.goto("/engines/mysql/8.0/")
     case = page.locator(".bb-cases li").filter(has_text="c2.xlarge")
