@@ -2,13 +2,16 @@
 
 import pytest
 
+from benchruns.audit.record import record
 from benchruns.catalogue.summaries.refresh import refresh
 from benchruns.models import ServerVariables
 from benchruns.sentences.failures.table import AS_STORED
 from benchruns.trends import exclusions
+from benchruns.vocabulary import AuditAction
 from tests.benchruns.runs.watched import series_with
 from tests.browser.keyboard import sign_in
 from tests.factories import (
+    ApiTokenFactory,
     EventFactory,
     InstanceClassFactory,
     ResultFactory,
@@ -89,6 +92,28 @@ def test_results_of_a_trend_have_what_changed_below_their_day(phone, owner):
     assert "8.0.36" in told
     assert "8.0.37" in told
     assert "excluded: a backup ran" in " ".join(told.split())
+
+
+def test_tokens_trends_and_the_audit_log_have_their_columns_in_lines(phone, site):
+    """When a token was made, what a level changed by and what was done lay beyond the edge."""
+    staff = UserFactory(staff=True, username="a-user-name-of-thirty-letters")
+    token = ApiTokenFactory(user=staff, name="nightly runs of the shop's own server")
+    record(AuditAction.TOKEN_ISSUED, by=staff, on=token)
+    series_with(
+        *[1000.0 + day for day in range(12)], *[700.0 + day for day in range(12)]
+    )
+    sign_in(phone, staff)
+
+    for address, wanted in (
+        ("/tokens/", (token.hint, "read and write", "last used", "valid until")),
+        ("/trends/", ("shop-db", "change −", "ago")),
+        ("/audit/", (staff.username, token.name, "API token made")),
+    ):
+        phone.goto(address)
+        told = " ".join(phone.locator("table").first.inner_text().split())
+        assert [word for word in wanted if word not in told] == [], address
+        assert sideways(phone) == [], address
+        assert phone.evaluate(LOST) == [], address
 
 
 def test_an_event_without_blanks_does_not_widen_the_page(phone, owner):
