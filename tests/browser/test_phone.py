@@ -24,6 +24,10 @@ from tests.schedule_factories import OccurrenceFactory, ScheduleFactory
 
 pytestmark = pytest.mark.browser
 
+COMPARED = (
+    "/compare/?class=alibaba-cloud/mysql/rds.mysql.c2.xlarge"
+    "&class=huawei-cloud/mysql/dedicated-1:8-64vcpu-512gb"
+)
 SIDEWAYS = """all => all
   .filter((each) => each.scrollWidth > each.clientWidth)
   .map((each) => `${each.scrollWidth} of ${each.clientWidth}: ${each.innerText}`)
@@ -217,6 +221,42 @@ def test_the_question_of_the_classes_stands_clear_of_the_way_to_them(phone):
     way = phone.locator(".bb-crumbs").bounding_box()
     question = phone.locator(".bb-need-door").bounding_box()
     assert way["y"] + way["height"] + 8 <= question["y"]
+
+
+@pytest.mark.parametrize(
+    ("address", "menu"),
+    [
+        ("/classes/", "#column-menu"),
+        ("/classes/", "#table-menu"),
+        ("/trends/", "#table-menu"),
+        (COMPARED, "details:has(> #columns-menu)"),
+    ],
+    ids=["columns of a list", "list", "trends", "columns of a comparison"],
+)
+def test_an_open_menu_lies_within_the_page(phone, address, menu):
+    """Its ticks lay beyond the left edge, or a line below their names."""
+    ResultFactory(measured=True, visibility="public")
+    series_with(1000.0, visibility="public")
+    phone.goto(address)
+    phone.locator(f"{menu} > summary").click()
+
+    left, right = phone.locator(f"{menu} > .bb-menu-list").evaluate(EDGES)
+
+    assert left >= 0
+    assert right <= 320
+
+
+def test_results_of_a_class_have_whole_days_and_buttons_clear_of_a_table(phone):
+    phone.goto("/classes/alibaba-cloud/mysql/rds.mysql.c2.xlarge/")
+
+    days = phone.locator(".bb-stale .bb-whole")
+    assert days.first.inner_text() == "2026-04-30"
+    assert {day.bounding_box()["height"] < 20 for day in days.all()} == {True}
+    assert sideways(phone) == []
+    table = phone.locator(".bb-neighbours").bounding_box()
+    button = phone.get_by_role("link", name="Compare with neighbours").bounding_box()
+    assert table["y"] + table["height"] + 8 <= button["y"]
+    assert phone.get_by_role("link", name="Reproduce").first.is_visible()
 
 
 # What a name loses: by its own box, or by the edge of the page.
