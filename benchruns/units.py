@@ -4,9 +4,13 @@ Classes are sold with memory in that unit, so that data over memory compares lik
 with like.
 """
 
+from decimal import Decimal
+
 from django.utils.translation import gettext as _
 
 GB = 2**30
+_SMALLER = (("MB", 2**20), ("kB", 2**10))
+_LEAST_IN_GB = 0.1
 
 
 def size_text(vcpus: int | None, memory_gb: float | None) -> str:
@@ -21,6 +25,22 @@ def size_text(vcpus: int | None, memory_gb: float | None) -> str:
 
 def memory_text(memory_gb: float) -> str:
     return _("%(memory)s GB") % {"memory": f"{memory_gb:g}"}
+
+
+def data_text(size: float, *, digits: int | None = None) -> str:
+    """``1,234 GB``, ``0.46 GB``; less than a tenth of that in MB or kB: ``24.5 MB``.
+
+    ``digits`` are how many of them count; three and all whole ones unless given.
+    """
+    unit, one = "GB", GB
+    for smaller in _SMALLER:
+        if size >= _LEAST_IN_GB * one:
+            break
+        unit, one = smaller
+    amount = size / one
+    if digits is None and amount >= 1000:
+        return f"{amount:,.0f} {unit}"
+    return f"{Decimal(f'{amount:.{digits or 3}g}'):,f} {unit}"
 
 
 def percent_text(share: float, *, digits: int = 0) -> str:

@@ -6,8 +6,8 @@ from benchruns.endpoints.bounds import Bounds
 from benchruns.engines import ENGINES, engine_title
 from benchruns.sentences.failures.server import literal_wildcards
 from benchruns.sentences.failures.table import failure_message
-from benchruns.sentences.plans import in_gb
 from benchruns.sentences.sentence import Values
+from benchruns.units import data_text
 
 
 def what_runs_do(bounds: Bounds) -> str:
@@ -15,7 +15,7 @@ def what_runs_do(bounds: Bounds) -> str:
     values = {
         "threads": f"{bounds.threads:,}",
         "hours": f"{bounds.seconds / 3600:,.3g}",
-        "data": in_gb(bounds.data_bytes or 0),
+        "data": data_text(bounds.data_bytes or 0),
     }
     if bounds.data_bytes is None:
         run = _(
@@ -28,7 +28,7 @@ def what_runs_do(bounds: Bounds) -> str:
         run = _(
             "Each run creates a database or schema of its own (benchbook_…) on this "
             "server, or tables in the endpoint's database where the account may not; "
-            "fills it with up to %(data)s GB, which is what is free there, sends up to "
+            "fills it with up to %(data)s, which is what is free there, sends up to "
             "%(threads)s threads of load for up to %(hours)s hours, and drops what it created."
         )
     script = _(

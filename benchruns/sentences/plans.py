@@ -9,7 +9,7 @@ from benchruns.findings import Finding, Worded
 from benchruns.sentences import catalogue
 from benchruns.sentences.generators.labels import nobody_has, what_to_do
 from benchruns.sentences.sentence import Sentences, Values, rendered
-from benchruns.units import GB
+from benchruns.units import data_text
 from benchruns.vocabulary import Regime
 from benchruns.workloads.words import WORDS
 
@@ -103,25 +103,27 @@ def _users_over_warehouses(values: Values) -> str:
 def _disk_unknown(values: Values) -> str:
     return _(
         "The server does not tell how much disk is free, and the data "
-        "takes about %(data)s GB."
-    ) % {"data": in_gb(values["data_bytes"])}
+        "takes about %(data)s."
+    ) % {"data": data_text(values["data_bytes"])}
 
 
 def _disk_too_small(values: Values) -> str:
     return _(
-        "The data takes about %(data)s GB, and the server's disk has %(free)s GB free."
-    ) % {"data": in_gb(values["data_bytes"]), "free": in_gb(values["free_bytes"])}
+        "The data takes about %(data)s, and the server's disk has %(free)s free."
+    ) % {
+        "data": data_text(values["data_bytes"]),
+        "free": data_text(values["free_bytes"]),
+    }
 
 
 def _little_disk_left(values: Values) -> str:
     return _(
-        "The data takes about %(data)s GB of the %(free)s GB that are free "
+        "The data takes about %(data)s of the %(free)s that are free "
         "on the server's disk; a load needs room for its log, too."
-    ) % {"data": in_gb(values["data_bytes"]), "free": in_gb(values["free_bytes"])}
-
-
-def in_gb(size: int) -> str:
-    return f"{size / GB:,.3g}" if size < 1000 * GB else f"{size / GB:,.0f}"
+    ) % {
+        "data": data_text(values["data_bytes"]),
+        "free": data_text(values["free_bytes"]),
+    }
 
 
 def _long_load(values: Values) -> str:

@@ -2,6 +2,7 @@
 
 from django import template
 
+from benchruns import units
 from benchruns.figures.metrics import STATED
 from portal.formats import figures
 
@@ -14,6 +15,7 @@ for printed in (
     figures.size_gb,
     figures.millions,
     figures.memory,
+    units.data_text,
 ):
     register.filter(printed)
 

@@ -155,8 +155,16 @@ def stale_mark(row: Row, known: str = "") -> SafeString:
     return format_html_join(
         "",
         '<br><span class="bb-unit-head bb-stale" title="{1}">{0}</span>',
-        stale_words(row, known),
+        ((_with_whole_day(short), told) for short, told in stale_words(row, known)),
     )
+
+
+def _with_whole_day(text: str) -> SafeString:
+    """A day at its end is not broken at its hyphens."""
+    before, _blank, day = text.rpartition(" ")
+    if not before or not day[:1].isdigit():
+        return conditional_escape(text)
+    return format_html('{} <span class="bb-whole">{}</span>', before, day)
 
 
 def evidence_link(candidate: Candidate) -> SafeString:

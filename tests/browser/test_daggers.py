@@ -1,10 +1,12 @@
 """The sign of a figure in doubt stands beside what is written, and over none of it."""
 
 import pytest
+from playwright.sync_api import expect
 
 from benchruns.models import Result
+from tests.benchruns.runs.watched import series_with
 from tests.benchruns.submissions.checks.test_checks import submission
-from tests.browser import site_map
+from tests.browser import painted, site_map
 from tests.factories import SHORT, UserFactory
 from tests.submission_files import STATEMENT, sysbench_text
 
@@ -49,3 +51,24 @@ def test_no_dagger_lies_over_the_unit_of_a_row_beside_a_report(chromium, site, w
 
     assert beside > 0
     assert found == []
+
+
+@pytest.mark.parametrize("width", [1280, 320])
+def test_each_result_in_doubt_of_a_crowded_trend_has_its_dagger(page, width):
+    """One stood for those less than 28 pixels beside it, as if these were proven."""
+    series = series_with(
+        *(1000.0 + 37 * day % 90 for day in range(100)), visibility="public"
+    )
+    days = sorted(series.results.values_list("measured_at", flat=True))
+    series.results.filter(measured_at__gte=days[40]).update(
+        findings=[SHORT], doubt="figure"
+    )
+    page.set_viewport_size({"width": width, "height": 844})
+    page.add_init_script(painted.SCRIPT)
+
+    page.goto(f"/trends/{series.pk}/")
+    canvas = page.locator("canvas[data-trend]")
+    canvas.scroll_into_view_if_needed()
+    expect(canvas).to_have_attribute("role", "application")
+
+    assert painted.texts(canvas).count("†") == 60

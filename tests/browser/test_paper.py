@@ -13,13 +13,16 @@ from benchruns.parsers.settings.recognised import NAMES
 from benchruns.vocabulary import AuditAction
 from tests.benchruns.runs.watched import series_with
 from tests.browser import site_map
+from tests.browser.keyboard import sign_in
 from tests.factories import (
+    PASSWORD,
     ApiTokenFactory,
     HistogramFactory,
     RunFactory,
     SampleFactory,
     UserFactory,
 )
+from tests.portal.accounts.test_two_factor import code_of
 from tests.portal.runs.test_run_pages import measured_run
 
 pytestmark = pytest.mark.browser
@@ -126,6 +129,69 @@ def test_prints_of_staff_and_account_pages_have_no_forms_and_whole_names(
     name = tab.locator("td.bb-long").filter(has_text="customer").first
     assert name.evaluate(LINES) == 1
     assert tab.evaluate(BEYOND) == []
+    context.close()
+
+
+def test_no_key_code_or_secret_is_printed(page, site):
+    """A sheet is read by others: what lets somebody in stays on the screen."""
+    sign_in(page, UserFactory())
+
+    def printed():
+        sheets = PdfReader(BytesIO(page.pdf(prefer_css_page_size=True))).pages
+        return " ".join("".join(sheet.extract_text() for sheet in sheets).split())
+
+    page.goto("/tokens/")
+    page.get_by_label("Name").fill("CI")
+    page.get_by_role("button", name="Make the token").click()
+    key = page.locator("#new-key").inner_text()
+    made = printed()
+    page.goto("/account/2fa/on/")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Go on").click()
+    secret = page.locator("#secret").inner_text()
+    turning_on = printed()
+    page.get_by_label("Code").fill(code_of(secret))
+    page.get_by_role("button", name="Turn it on").click()
+    codes = page.locator(".bb-codes code").all_inner_texts()
+    turned_on = printed()
+
+    assert key.startswith("bb_")
+    assert key[:8] not in made
+    assert secret not in turning_on
+    assert len(codes) == 10
+    assert [code for code in codes if code in turned_on] == []
+    for text in (made, turning_on, turned_on):
+        assert "not printed, as whoever has it is let in" in text
+
+
+def test_pages_of_accounts_print_no_control(page, site):
+    """A link to change a password is nothing on paper, nor is an empty field for one."""
+    page.emulate_media(media="print")
+    page.goto("/login/")
+    assert page.locator("main :is(input, a):visible").count() == 0
+    page.emulate_media(media="screen")
+    sign_in(page, UserFactory())
+    page.emulate_media(media="print")
+
+    for address in ("/account/", "/account/2fa/", "/password/"):
+        page.goto(address)
+        controls = page.locator("main :is(input, a, button):visible")
+        assert controls.count() == 0, address
+
+
+def test_a_printed_trend_has_no_empty_form_of_a_rule(chromium, site):
+    series = series_with(1000.0, 1010.0)
+    owner = series.endpoint.owner
+    context = site_map.context_of(chromium, site, owner, width=SHEET)
+    tab = context.new_page()
+    tab.goto(f"/trends/{series.pk}/")
+    form = tab.get_by_role("heading", name="New rule")
+    expect(form).to_be_visible()
+
+    tab.emulate_media(media="print")
+
+    expect(form).to_be_hidden()
+    assert tab.locator("main input:visible").count() == 0
     context.close()
 
 

@@ -2,13 +2,16 @@
 
 import pytest
 
+from benchruns.audit.record import record
 from benchruns.catalogue.summaries.refresh import refresh
 from benchruns.models import ServerVariables
 from benchruns.sentences.failures.table import AS_STORED
 from benchruns.trends import exclusions
+from benchruns.vocabulary import AuditAction
 from tests.benchruns.runs.watched import series_with
 from tests.browser.keyboard import sign_in
 from tests.factories import (
+    ApiTokenFactory,
     EventFactory,
     InstanceClassFactory,
     ResultFactory,
@@ -21,6 +24,10 @@ from tests.schedule_factories import OccurrenceFactory, ScheduleFactory
 
 pytestmark = pytest.mark.browser
 
+COMPARED = (
+    "/compare/?class=alibaba-cloud/mysql/rds.mysql.c2.xlarge"
+    "&class=huawei-cloud/mysql/dedicated-1:8-64vcpu-512gb"
+)
 SIDEWAYS = """all => all
   .filter((each) => each.scrollWidth > each.clientWidth)
   .map((each) => `${each.scrollWidth} of ${each.clientWidth}: ${each.innerText}`)
@@ -89,6 +96,28 @@ def test_results_of_a_trend_have_what_changed_below_their_day(phone, owner):
     assert "8.0.36" in told
     assert "8.0.37" in told
     assert "excluded: a backup ran" in " ".join(told.split())
+
+
+def test_tokens_trends_and_the_audit_log_have_their_columns_in_lines(phone, site):
+    """When a token was made, what a level changed by and what was done lay beyond the edge."""
+    staff = UserFactory(staff=True, username="a-user-name-of-thirty-letters")
+    token = ApiTokenFactory(user=staff, name="nightly runs of the shop's own server")
+    record(AuditAction.TOKEN_ISSUED, by=staff, on=token)
+    series_with(
+        *[1000.0 + day for day in range(12)], *[700.0 + day for day in range(12)]
+    )
+    sign_in(phone, staff)
+
+    for address, wanted in (
+        ("/tokens/", (token.hint, "read and write", "last used", "valid until")),
+        ("/trends/", ("shop-db", "change −", "ago")),
+        ("/audit/", (staff.username, token.name, "API token made")),
+    ):
+        phone.goto(address)
+        told = " ".join(phone.locator("table").first.inner_text().split())
+        assert [word for word in wanted if word not in told] == [], address
+        assert sideways(phone) == [], address
+        assert phone.evaluate(LOST) == [], address
 
 
 def test_an_event_without_blanks_does_not_widen_the_page(phone, owner):
@@ -192,6 +221,42 @@ def test_the_question_of_the_classes_stands_clear_of_the_way_to_them(phone):
     way = phone.locator(".bb-crumbs").bounding_box()
     question = phone.locator(".bb-need-door").bounding_box()
     assert way["y"] + way["height"] + 8 <= question["y"]
+
+
+@pytest.mark.parametrize(
+    ("address", "menu"),
+    [
+        ("/classes/", "#column-menu"),
+        ("/classes/", "#table-menu"),
+        ("/trends/", "#table-menu"),
+        (COMPARED, "details:has(> #columns-menu)"),
+    ],
+    ids=["columns of a list", "list", "trends", "columns of a comparison"],
+)
+def test_an_open_menu_lies_within_the_page(phone, address, menu):
+    """Its ticks lay beyond the left edge, or a line below their names."""
+    ResultFactory(measured=True, visibility="public")
+    series_with(1000.0, visibility="public")
+    phone.goto(address)
+    phone.locator(f"{menu} > summary").click()
+
+    left, right = phone.locator(f"{menu} > .bb-menu-list").evaluate(EDGES)
+
+    assert left >= 0
+    assert right <= 320
+
+
+def test_results_of_a_class_have_whole_days_and_buttons_clear_of_a_table(phone):
+    phone.goto("/classes/alibaba-cloud/mysql/rds.mysql.c2.xlarge/")
+
+    days = phone.locator(".bb-stale .bb-whole")
+    assert days.first.inner_text() == "2026-04-30"
+    assert {day.bounding_box()["height"] < 20 for day in days.all()} == {True}
+    assert sideways(phone) == []
+    table = phone.locator(".bb-neighbours").bounding_box()
+    button = phone.get_by_role("link", name="Compare with neighbours").bounding_box()
+    assert table["y"] + table["height"] + 8 <= button["y"]
+    assert phone.get_by_role("link", name="Reproduce").first.is_visible()
 
 
 # What a name loses: by its own box, or by the edge of the page.

@@ -11,7 +11,7 @@ from benchruns.reports.engine.members import Peers
 from benchruns.reports.engine.section import Section
 from benchruns.reports.marks import EDITIONS, note_order
 from benchruns.results.row import Row, count_text
-from benchruns.units import GB, size_text
+from benchruns.units import data_text, size_text
 from benchruns.vocabulary import Variant
 from benchruns.workloads.labels import words_of, workload_label
 
@@ -196,7 +196,7 @@ def unlike_text(section: Section, paper: Section) -> str:
     told: Mapping[str, Callable[[float], str]] = {
         "duration": lambda value: f"{value:,.0f} s",
         "threads": lambda value: f"{value:,.0f} {noun}",
-        "data": lambda value: _("%(size)s of data") % {"size": f"{value / GB:,.3g} GB"},
+        "data": lambda value: _("%(size)s of data") % {"size": data_text(value)},
     }
     return "; ".join(
         _("%(mine)s against %(theirs)s")

@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy
 from benchruns.figures.metrics import METRICS
 from benchruns.results.datachecks.between import PAIR_RULES
 from benchruns.results.datachecks.comparison import PairRule
-from benchruns.sentences.sentence import Sentences, Values, rounded
-from benchruns.units import GB
+from benchruns.sentences.sentence import Sentences, Values
+from benchruns.units import GB, data_text
 from benchruns.vocabulary import Regime
 
 _THREADS_OF = "threads_"  # and the regime
@@ -132,15 +132,17 @@ def _regime_labels(rows: Sequence[Values]) -> str:
 
 def _data_text(values: Values) -> str:
     if "data_bytes" in values:
-        return f"{rounded(values['data_bytes'] / GB)} GB"
-    text = f"{rounded(values['estimated_data_bytes'] / GB)} GB"
+        return data_text(values["data_bytes"], digits=2)
+    text = data_text(values["estimated_data_bytes"], digits=2)
     return _("about %(size)s") % {"size": text}
 
 
 def _room_text(values: Values) -> str:
     if "buffer_bytes" in values:
-        size = number(values["buffer_bytes"] / GB)
-        return _("the buffer (%(size)s GB)") % {"size": size}
+        room = values["buffer_bytes"]
+        is_small = room < GB  # half of one has decimals that say nothing
+        size = data_text(room) if is_small else f"{number(room / GB)} GB"
+        return _("the buffer (%(size)s)") % {"size": size}
     return _("memory (%(size)s GB)") % {"size": number(values["memory_gb"])}
 
 

@@ -212,10 +212,12 @@ def _some(words: Sequence[str]) -> str:
 def _counts(comparison: Comparison) -> str:
     times = Counter(result.provenance for result in comparison.results)
     told = [
-        f"{times[word]} {Provenance(word).label}"
+        f"{times[word]} {Provenance(word).label} {_noun(times[word])}"
         for word in Provenance.values
         if times[word]
     ]
-    total = sum(times.values())
-    noun = ngettext("result", "results", total)
-    return f"{', '.join(told)} {noun}" if told else ""
+    return ", ".join(told)
+
+
+def _noun(count: int) -> str:
+    return ngettext("result", "results", count)

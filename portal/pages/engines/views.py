@@ -1,11 +1,11 @@
 """Engines, and the page of each version that has results."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib.auth.models import AnonymousUser
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -20,8 +20,13 @@ from portal.pages.answers.csv import Line, csv_answer, result_lines
 from portal.pages.embeds import framable, frame_answer
 from portal.pages.engines.sections import section_pages
 from portal.pages.engines.switches import NAMES, switches_of
+from portal.web.address_words import unknown_names
+from portal.web.faults import answer_faults
 from portal.web.page_cache.anonymous import kept_for_anonymous
 from portal.wording.marks import sentence_of
+
+# ``provenance`` is what the API calls ``show``.
+OF_THE_ANSWER = ("provenance", "format", "chart")
 
 
 @require_safe
@@ -44,16 +49,21 @@ def engine_versions(request: HttpRequest, engine: str) -> HttpResponse:
 def engine_version(request: HttpRequest, engine: str, version: str) -> HttpResponse:
     """A version's figures; ``format`` csv and json give exactly the rows of the view.
 
-    ``format=svg`` gives the chart that ``chart`` names, or the first one.
+    ``format=svg`` gives the chart that ``chart`` names, or the first one. Of a file a name
+    that is none is an error, as in the API.
     """
     query = request.GET.dict()
+    unknown = list(_unknown(request.GET))
     try:
         report = engine_report(
             engine, version, user=request.user, query=query, sentence=sentence_of
         )
     except UnknownVersion as error:
         raise Http404(_("No results of this engine and version.")) from error
-    match query.get("format"):
+    word = query.get("format", "")
+    if word and unknown:
+        return answer_faults(word, unknown)
+    match word:
         case "csv":
             return csv_answer(f"{report.version.key}.csv", _lines(report))
         case "json":
@@ -65,7 +75,8 @@ def engine_version(request: HttpRequest, engine: str, version: str) -> HttpRespo
             return svg_answer(charts, query.get("chart", ""))
     part = request.headers.get("HX-Request") == "true"
     template = "engines/_report.html" if part else "engines/version.html"
-    return render(request, template, _context(request, report))
+    told = [text for _name, text in unknown]
+    return render(request, template, {"unknown": told, **_context(request, report)})
 
 
 @framable
@@ -83,6 +94,12 @@ def engine_embed(request: HttpRequest, engine: str, version: str) -> HttpRespons
     address = reverse("portal:engine-version", args=[engine, version])
     link = f"{address}?{urlencode(words, safe=',')}" if words else address
     return frame_answer(request, charts, title=report.version.title, link=link)
+
+
+def _unknown(query: QueryDict) -> Iterator[tuple[str, str]]:
+    text = _("“%(name)s” is no word of this page; it is left out.")
+    for name, meant in unknown_names(query, (*NAMES, *OF_THE_ANSWER)):
+        yield name, f"{text % {'name': name}} {meant}".rstrip()
 
 
 def _lines(report: EngineReport) -> Iterable[Line]:

@@ -9,7 +9,7 @@ from benchruns.evidence.bottleneck import Limit
 from benchruns.figures.metrics import METRICS
 from benchruns.findings import read
 from benchruns.models import Run, Sweep
-from benchruns.runs.sweep_report import Rung, Spread, SweepReport
+from benchruns.runs.sweep_report import Repeat, Rung, Spread, SweepReport
 from benchruns.sentences.doubts import first_doubt
 from benchruns.workloads import WORKLOADS
 from portal.formats.figures import figure
@@ -88,15 +88,23 @@ def doubts(sweep: Sweep, report: SweepReport, runs: Sequence[Run]) -> list[Doubt
 
 
 def _in_doubt(peak: Rung) -> Doubt:
-    sentences = (first_doubt(map(read, each.findings)) for each in peak.in_doubt)
+    known = [r for r in peak.counted if getattr(r, peak.figure) is not None]
     return Doubt(
         text=_("† In doubt, %(count)d of %(all)d repeats of the peak: %(doubt)s")
         % {
             "count": len(peak.in_doubt),
-            "all": len(peak.main.values) if peak.main else 0,
-            "doubt": next(filter(None, sentences), _("see the findings of its runs.")),
+            "all": len(known),
+            "doubt": _what_of(peak.in_doubt, among=known),
         }
     )
+
+
+def _what_of(doubted: Sequence[Repeat], *, among: Sequence[Repeat]) -> str:
+    """The one sentence of all of them; where they differ, each doubt with its repeats."""
+    sentences = {first_doubt(map(read, each.findings)) for each in doubted} - {""}
+    if len(sentences) > 1:
+        return ", ".join(sweep_wording.doubts_by_repeat(among)) + "."
+    return next(iter(sentences), _("see the findings of its runs."))
 
 
 def _no_clear_order(sweep: Sweep, rivals: Sequence[Rung], runs: Sequence[Run]) -> Doubt:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from benchruns.models import DataSet, Run, Sweep
-from benchruns.runs.sweep_report import Rung, SweepReport
+from benchruns.runs.sweep_report import Repeat, Rung, SweepReport
 from benchruns.sentences.doubts import doubts_of
 from benchruns.vocabulary import Regime, RunState, Visibility
 from benchruns.workloads import WORKLOADS
@@ -15,6 +15,7 @@ from benchruns.workloads.labels import workload_label
 from portal.pages.runs import evidence as run_evidence
 from portal.wording import runs as run_wording
 
+MOST_NAMED = 3  # repetitions of which one doubt is; more are counted
 ENDINGS = {
     RunState.SUCCEEDED: gettext_lazy("%(number)d succeeded"),
     RunState.FAILED: gettext_lazy("%(number)d failed"),
@@ -158,13 +159,40 @@ def regimes(rung: Rung) -> list[tuple[str, str]]:
 
 
 def limits(rung: Rung) -> str:
-    """The bottlenecks of its repeats with what is doubted of them; empty where none was
+    """The bottlenecks of its repeats with what is doubted of which; empty where none was
     watched."""
-    measured = (r for r in rung.counted if getattr(r, rung.figure) is not None)
+    measured = [r for r in rung.counted if getattr(r, rung.figure) is not None]
     found = dict.fromkeys(each.bottleneck for each in measured if each.bottleneck)
     words = ", ".join(str(run_evidence.LIMITS.get(name, name)) for name in found)
-    findings = (each for repeat in rung.counted for each in repeat.findings)
-    doubts = ", ".join(doubts_of(findings))
+    doubts = ", ".join(doubts_by_repeat(measured))
     if not words or not doubts:
         return words
     return _("%(limits)s; in doubt: %(doubts)s") % {"limits": words, "doubts": doubts}
+
+
+def doubts_by_repeat(repeats: Sequence[Repeat]) -> list[str]:
+    """Each doubt in few words, with those of the repeats that it is of."""
+    found: dict[str, list[Repeat]] = {}
+    for repeat in repeats:
+        for clause in doubts_of(repeat.findings):
+            found.setdefault(clause, []).append(repeat)
+    return [
+        clause + _of_which(doubted, among=len(repeats))
+        for clause, doubted in found.items()
+    ]
+
+
+def _of_which(doubted: Sequence[Repeat], *, among: int) -> str:
+    """ " (repetition 2)"; empty where there is one alone."""
+    if among == 1:
+        return ""
+    if len(doubted) == among:
+        return " " + _("(all %(number)d repetitions)") % {"number": among}
+    if len(doubted) > MOST_NAMED:
+        words = {"count": len(doubted), "number": among}
+        return " " + _("(%(count)d of %(number)d repetitions)") % words
+    text = ngettext(
+        "(repetition %(numbers)s)", "(repetitions %(numbers)s)", len(doubted)
+    )
+    numbers = ", ".join(str(each.repetition) for each in doubted)
+    return " " + text % {"numbers": numbers}

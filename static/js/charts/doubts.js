@@ -20,27 +20,34 @@ function touches(area, other) {
   );
 }
 
-// Where the daggers of `doubted` points stand among all `points`; one stands for those
-// less than `apart` pixels beside it.
-export function placeDaggers(doubted, points, { apart = 0, reach = REACH + 1 } = {}) {
+// Where the daggers of `doubted` points stand among all `points`. One that has no room
+// beside its point stands in it where `isHollow`, and else over what is there.
+export function placeDaggers(doubted, points, { isHollow = false, reach = REACH + 1 } = {}) {
   const taken = [];
   for (const point of doubted) {
     const isFree = (area) =>
       !points.some((other) => other !== point && touches(area, other)) &&
       !taken.some((other) => touches(area, other));
     const areas = SIDES.map((side) => areaAt(point, side, reach));
-    if (taken.some((other) => Math.abs(other.x - point.x) < apart)) continue;
-    taken.push(areas.find(isFree) ?? areas[0]);
+    const inner = { x: point.x, y: point.y, width: WIDE, height: HIGH, isInner: true };
+    taken.push(areas.find(isFree) ?? (isHollow ? inner : areas[0]));
   }
   return taken;
 }
 
 export function drawDaggers(context, areas, tokens) {
   context.save();
-  context.font = fontText(11.5, 500);
   context.textAlign = "center";
   context.textBaseline = "middle";
-  for (const { x, y } of areas) drawText(context, DAGGER, x, y, tokens);
+  for (const { x, y, isInner } of areas) {
+    context.font = isInner ? fontText(9, 700) : fontText(11.5, 500);
+    if (isInner) {
+      context.fillStyle = tokens.ink;
+      context.fillText(DAGGER, x, y);
+    } else {
+      drawText(context, DAGGER, x, y, tokens);
+    }
+  }
   context.restore();
 }
 

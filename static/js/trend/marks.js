@@ -7,7 +7,6 @@ import { fontText } from "../charts/tokens.js";
 const BOX = 16;
 const TICK = 5;
 const SQUARE = 8;
-const APART = 28; // daggers of neighbours
 const DAGGERS = 20; // what a point with its dagger takes over its middle
 
 function plugin(id, hook, draw) {
@@ -76,7 +75,7 @@ export function doubtsPlugin(tokens) {
     const { data } = chart.data.datasets[0];
     const places = chart.getDatasetMeta(0).data;
     const doubted = places.filter((_, index) => data[index].dot.is_doubted);
-    drawDaggers(context, placeDaggers(doubted, places, { apart: APART }), tokens);
+    drawDaggers(context, placeDaggers(doubted, places, { isHollow: true }), tokens);
   });
 }
 

@@ -64,8 +64,10 @@ def test_columns_of_one_size_are_told_apart_by_what_differs_between_them(client)
     vendor = ResultFactory(instance_class__code="rds.mysql.c2.xlarge", memory_gb=64)
     asked = {"result": [str(each.pk) for each in (*own, vendor)]}
 
-    comparison = client.get("/compare/", asked).context["comparison"]
+    page = client.get("/compare/", asked)
+    comparison = page.context["comparison"]
 
+    assert "1 vendor result, 2 measured results" in page.content.decode()
     assert names_of(comparison.entries) == [
         "2 vCPU, 23.5 GB, 2 threads",
         "2 vCPU, 23.5 GB, 4 threads",

@@ -629,3 +629,23 @@ def test_the_link_names_its_row(client, published):
         "Reproduce on my endpoint: MySQL 8.0, rds.mysql.c2.xlarge, OLTP read/write, "
         "disk I/O, 60 s"
     ) in html
+
+
+def test_a_word_that_is_none_is_left_out_with_a_sentence(client, published):
+    page = text_of(client.get("/engines/mysql/5.7/?regim=cached&nonsense=1"))
+    file = client.get("/engines/mysql/5.7/?regim=cached&format=csv")
+
+    assert "“nonsense” is no word of this page; it is left out." in page
+    assert (
+        "“regim” is no word of this page; it is left out. Did you mean “regime”?"
+        in page
+    )
+    assert file.status_code == 400
+    assert file.content.decode().startswith("regim: “regim” is no word")
+
+
+def test_every_word_of_the_page_is_known_to_it(client, published):
+    words = "metric=tps&provenance=measured&order=size&rows=all&beside=none&scale=log"
+    page = text_of(client.get(f"/engines/mysql/5.7/?{words}"))
+
+    assert "is no word" not in page

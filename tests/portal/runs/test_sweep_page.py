@@ -538,6 +538,33 @@ def test_what_is_doubted_of_a_repeat_stands_beside_its_verdict(page, user):
     assert [point["doubt"] for point in points] == ["figure", "figure"]
 
 
+def test_doubts_of_different_repeats_name_their_repeats(page, user):
+    sweep = sweep_of(user, {1: [1000], 2: [1900, 1910, 1890, 1905, 1900]})
+    Attempt.objects.update(evidence={"bottleneck": {"verdict": "server"}})
+
+    def doubt(code, **values):
+        return {"code": code, "severity": "caution", "values": values}
+
+    unsteady = doubt("not_steady")
+    for numbers, own in (
+        ([2], [doubt("short", seconds=5, least=60), unsteady]),
+        ([1, 3], [doubt("short", seconds=4, least=60), unsteady]),
+        ([4], [unsteady]),
+    ):
+        rows = Result.objects.filter(run__sweep=sweep, run__repetition__in=numbers)
+        rows.update(findings=own, doubt="figure")
+
+    shown = text_of(page.get(url_of(sweep)))
+
+    told = (
+        "only 4 s measured (repetitions 1, 3), "
+        "throughput never settled (4 of 5 repetitions), "
+        "only 5 s measured (repetition 2)"
+    )
+    assert f"server-bound; in doubt: {told}" in shown
+    assert f"† In doubt, 4 of 5 repeats of the peak: {told}." in shown
+
+
 def test_its_peak_leads_to_the_nearest_proven_vendor_rows(page, user):
     sweep = sweep_of(user, CLIMB)
     alone = text_of(page.get(url_of(sweep)))

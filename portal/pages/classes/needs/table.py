@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from benchruns.catalogue.needs.need import UNPROVEN, Outcome
 from benchruns.catalogue.needs.report import Candidate, NeedReport
 from benchruns.catalogue.pricing import prices
+from benchruns.engines import support_of
 from benchruns.sentences.doubts import all_doubts_text
 from portal.pages.answers.csv import Line
 from portal.pages.answers.tables import answer_table
@@ -32,6 +33,7 @@ COLUMNS = (
     ("times_needed", _("Times what is needed")),
     ("latency_p95_ms", _("p95, ms")),
     ("engine_version", _("Version")),
+    ("support_ends_on", _("Its support ends on")),
     ("workload", _("Workload")),
     ("regime", _("Regime")),
     ("threads", _("Threads")),
@@ -104,11 +106,13 @@ def _of_the_class(candidate: Candidate, currency: str | None) -> Line:
 
 def _of_the_result(candidate: Candidate) -> Line:
     result, row = candidate.result, candidate.row
+    support = support_of(result.engine, result.engine_version)
     return (
         result.tps,
         candidate.share,
         result.latency_p95_ms,
         result.engine_version or None,
+        support.ends_on if support else None,
         result.workload,
         result.regime,
         result.threads,

@@ -30,6 +30,17 @@ def test_the_same_question_is_asked_of_the_api_by_a_link(client, db):
     assert answer.json()["answer"] == page.context["answer"].text
 
 
+def test_files_have_when_the_support_of_a_version_ends(client, db):
+    """The page says it of each class; a file left it out."""
+    found(engine="mysql", engine_version="5.7")
+    found(engine="mysql", engine_version="4.1")
+
+    rows = csv_of(client.get(f"{PATH}?tps=2000&regime=disk_io&format=csv"))
+
+    ends = {row["engine_version"]: row["support_ends_on"] for row in rows}
+    assert ends == {"5.7": "2023-10-31", "4.1": ""}
+
+
 @pytest.mark.parametrize("format", ["csv", "json"])
 def test_the_answer_is_there_for_programs(client, published, format):
     answer = client.get(f"{PATH}?{CACHED}&format={format}")
