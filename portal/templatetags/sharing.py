@@ -26,13 +26,14 @@ def share(
 ) -> dict[str, Any]:
     """Copy link, PNG, SVG, CSV, JSON and the code of a frame, of the page's own state.
 
-    The page must answer ``format`` csv, json and svg (``portal.pages.answers.charts``);
+    The page must answer ``format`` csv, json and svg (``portal.pages.answers.charts``), and
+    gives ``shown_query`` where it shows less than its address asks for: a file refuses that;
     ``embed_path`` is its frame's address, empty where it has none.
     """
     request: HttpRequest = context["request"]
 
     def address(path: str, **words: str) -> str:
-        return _address(request, path, **words)
+        return _address(context, path, **words)
 
     page = address(request.path)
     return {
@@ -54,8 +55,7 @@ def share(
 @register.simple_tag(takes_context=True)
 def drawing_address(context: dict[str, Any], chart: Chart) -> str:
     """Where the page answers with the server's own drawing of its ``chart``."""
-    request: HttpRequest = context["request"]
-    return _address(request, request.path, format="svg", chart=chart.id)
+    return _address(context, context["request"].path, format="svg", chart=chart.id)
 
 
 @register.inclusion_tag("partials/chart_legend.html")
@@ -69,8 +69,8 @@ def chart_legend(chart: Chart, *, has_title: bool = False) -> dict[str, Any]:
     return {"legend": items}
 
 
-def _address(request: "HttpRequest", path: str, **words: str) -> str:
-    query = request.GET.copy()
+def _address(context: dict[str, Any], path: str, **words: str) -> str:
+    query = (context.get("shown_query") or context["request"].GET).copy()
     for name in NOT_STATE:
         query.pop(name, None)
     for name, word in words.items():

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.models import AnonymousUser
@@ -165,7 +166,8 @@ def _answer(
     page = page_of(comparison, view, user=request.user, problems=problems)
     part = request.headers.get("HX-Request") == "true"
     template = "compare/_comparison.html" if part else "compare/comparison.html"
-    return render(request, template, {**page, "kept": kept})
+    shown = None if kept else QueryDict(urlencode(page["links"].words))
+    return render(request, template, {**page, "kept": kept, "shown_query": shown})
 
 
 def _pdf(

@@ -3,6 +3,8 @@
 import csv
 import io
 import json
+import re
+from html import unescape
 from urllib.parse import urlsplit
 
 import pytest
@@ -217,8 +219,10 @@ def test_a_page_with_mistakes_leads_to_files_of_what_it_shows(client):
     clean = compared(client).context
     assert page.context["formats"] == clean["formats"]
     assert page.context["pdf_href"] == clean["pdf_href"]
-    for _word, href in page.context["formats"]:
-        assert client.get(href).status_code == 200
+    drawn = re.findall(r'(?:src|href)="([^"]*format=svg[^"]*)"', page.content.decode())
+    assert drawn
+    for href in (*drawn, *(href for _word, href in page.context["formats"])):
+        assert client.get(unescape(href)).status_code == 200, href
 
 
 def test_a_comparison_is_kept_under_one_short_address(page):
