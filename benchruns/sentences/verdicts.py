@@ -56,6 +56,25 @@ def _reads_untold(values: Values) -> str:
     ) % {"method": values["flush_method"] or "fsync"}
 
 
+def _most(share: float) -> str:
+    return percent_text(max(share, 0.0001), digits=2)  # as it is stored
+
+
+def _next_to_no_time(values: Values) -> str:
+    return _(
+        "Nearly every page was found in the buffer, and reading the others took at most "
+        "%(share)s of the sessions' time, at 1 ms each."
+    ) % {"share": _most(values["reading_share"])}
+
+
+def _brief_reads(values: Values) -> str:
+    return _(
+        "Transactions read pages from the disk, but nearly every page was found in the "
+        "buffer, and reading took at most %(share)s of the sessions' time, at 1 ms each: "
+        "too little for a load that the disk limits."
+    ) % {"share": _most(values["reading_share"])}
+
+
 def _misses_between(values: Values) -> str:
     return _(
         "Reading a missed page took longer than from the operating system's cache and "
@@ -91,8 +110,14 @@ REGIMES: Mapping[str, Text] = {
         "Nearly no transaction waited for a physical read."
     ),
     Reason.READS_UNTOLD: _reads_untold,
-    Reason.READS: gettext_lazy("Transactions waited for physical reads."),
-    Reason.FEW_READS: gettext_lazy("A few transactions waited for physical reads."),
+    Reason.NEXT_TO_NO_TIME: _next_to_no_time,
+    Reason.BRIEF_READS: _brief_reads,
+    Reason.READS: gettext_lazy(
+        "Transactions read pages from the disk that the buffer lacked."
+    ),
+    Reason.FEW_READS: gettext_lazy(
+        "A few transactions read pages from the disk that the buffer lacked."
+    ),
     Reason.NO_PAGE: gettext_lazy("No page was asked for, so nothing can be judged."),
     Reason.HARDLY_A_MISS: gettext_lazy("Nearly every page was found in the buffer."),
     Reason.MISSES_UNTIMED: gettext_lazy(
