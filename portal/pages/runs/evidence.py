@@ -189,7 +189,14 @@ def _regime_words(verdict: str | None) -> str:
 def _regime_lines(counted: Mapping[str, Any]) -> Iterator[Line]:
     over = counted.get("data_over_buffer")
     if over is not None:
-        yield Line(label=_("Data / buffer"), value=f"{fixed(over)} ×")
+        yield Line(
+            label=_("Data / buffer"),
+            value=f"{fixed(over)} ×",
+            title=_(
+                "By the space that tables and indexes take on the server's disk, free room "
+                "in them among it."
+            ),
+        )
     if counted.get("hit_ratio") is not None:
         yield Line(label=_("Hit ratio"), value=_percent(counted["hit_ratio"], digits=2))
     reads = counted.get("reads_per_transaction")
