@@ -48,6 +48,17 @@ def shared_machine(values: Values) -> str:
     ) % {"server": percent_text(own), "others": percent_text(others)}
 
 
+def _other_programs(values: Values) -> str:
+    numbers = values["evidence"]
+    return _(
+        "The machine had no CPU left, and other programs took %(others)s of it, the server "
+        "%(server)s: stop them, or move the server and the client to machines of their own."
+    ) % {
+        "others": percent_text(numbers["programs_cpu"]),
+        "server": percent_text(numbers["server_cpu"]),
+    }
+
+
 def _reads_untold(values: Values) -> str:
     return _(
         "InnoDB reads through the operating system's cache here (innodb_flush_method is "
@@ -178,6 +189,7 @@ LIMITS: Mapping[str, Text] = {
         "Neither the client, the way nor the server stands out: repeat with twice the "
         "threads, or from a larger client."
     ),
+    LimitReason.OTHER_PROGRAMS: _other_programs,
     LimitReason.SERVER_BESIDE: gettext_lazy(
         "The tool waited for the server, with which it shares the CPU: move the client "
         "to a machine of its own to be certain."

@@ -151,6 +151,20 @@ def limit_rules() -> Sequence[LimitRule]:
             advice=_("run nearer to the server, or with more threads"),
         ),
         LimitRule(
+            label=_("unclear"),
+            rule=_(
+                "client and server shared a machine that had less than %(idle)s of its CPU "
+                "left, other programs took %(others)s of it or more, and sessions waited "
+                "less than %(waited)s of their time for any one thing"
+            )
+            % {
+                "idle": _percent(bottleneck.NO_IDLE),
+                "others": _percent(bottleneck.MANY_OTHERS),
+                "waited": _percent(bottleneck.HELD_UP),
+            },
+            advice=_("stop them, or use machines of their own"),
+        ),
+        LimitRule(
             label=_("server"),
             rule=_("client below %(busy)s, round trips below %(share)s")
             % {

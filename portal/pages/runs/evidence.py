@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from benchruns import findings
-from benchruns.evidence.bottleneck import Limit
+from benchruns.evidence.bottleneck import Limit, Reason
 from benchruns.evidence.regime import UNKNOWN
 from benchruns.evidence.waits import NOT_WAITED, Wait
 from benchruns.models import Attempt, Result
@@ -26,6 +26,7 @@ LIMITS: Mapping[str, str | Promise] = {
     Limit.LATENCY: gettext_lazy("latency-bound"),
     Limit.UNCLEAR: gettext_lazy("limit unclear"),
 }
+SHARED_MACHINE = gettext_lazy("limited by the shared machine")
 
 HALF = 0.5
 
@@ -99,7 +100,7 @@ def evidence_of(attempt: Attempt | None, result: Result) -> Evidence:
     )
     return Evidence(
         regime=_regime_words(verdict),
-        limit=_limit_words(limit.get("verdict", ""), watched, is_beside=is_beside),
+        limit=_limit_words(limit, watched, is_beside=is_beside),
         doubts=", ".join(doubts_of(result.findings)),
         hits=_percent(counted.get("hit_ratio"), digits=2) if verdict else "",
         lines=[
@@ -144,11 +145,16 @@ def marks_of(result: Result) -> list[Mark]:
     ]
 
 
-def _limit_words(verdict: str, watched: Mapping[str, Any], *, is_beside: bool) -> str:
+def _limit_words(
+    judged: Mapping[str, Any], watched: Mapping[str, Any], *, is_beside: bool
+) -> str:
     """``server-bound: CPU 92 % busy, 20 % log writes``: what the server did, most first.
 
     Its CPU is named where it was busier than its sessions waited.
     """
+    if judged.get("reason") == Reason.OTHER_PROGRAMS:
+        return str(SHARED_MACHINE)
+    verdict = judged.get("verdict", "")
     word = str(LIMITS.get(verdict, ""))
     longest = waits.longest(watched) if verdict != Limit.CLIENT else ""
     own = watched.get("server_cpu")

@@ -152,6 +152,23 @@ def test_a_server_beside_the_tool_is_told_from_other_programs(page, user):
     )
 
 
+def test_a_shared_machine_without_cpu_is_the_limit_and_not_the_server(page, user):
+    watched = bottleneck.Watched(
+        thread_cpu=0.1,
+        thread_wait=0.1,
+        client_idle=0.006,
+        is_same_host=True,
+        server_cpu=0.3883,
+        programs_cpu=0.4387,
+        waits={"log": 0.3, "working": 0.7},
+    )
+
+    shown = page_of(page, finished(user, watched=watched))
+
+    assert "Why OS cache, why limited by the shared machine" in shown
+    assert "server-bound" not in shown.split('id="verdict"')[1].split("</p>", 1)[0]
+
+
 def test_the_cpu_of_a_machine_that_an_exporter_tells_of_is_that_machines(page, user):
     watched = bottleneck.Watched(
         thread_cpu=0.1, thread_wait=0.1, client_idle=0.5, other_cpu=0.6
