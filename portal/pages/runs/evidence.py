@@ -16,8 +16,9 @@ from benchruns.models import Attempt, Result
 from benchruns.reports.marks import Case, Mark
 from benchruns.sentences import verdicts, waits
 from benchruns.sentences.doubts import doubts_of
+from benchruns.units import percent_text
 from benchruns.vocabulary import Regime
-from portal.formats.figures import figure, ratio
+from portal.formats.figures import DASH, figure, ratio
 from portal.formats.quantities import fixed
 
 LIMITS: Mapping[str, str | Promise] = {
@@ -29,6 +30,7 @@ LIMITS: Mapping[str, str | Promise] = {
 SHARED_MACHINE = gettext_lazy("limited by the shared machine")
 
 HALF = 0.5
+MOST_WITH_A_MISS = 0.9999
 
 CounterCharts = Sequence[tuple[str, str | Promise, str | Promise]]  # name, label, unit
 
@@ -102,7 +104,7 @@ def evidence_of(attempt: Attempt | None, result: Result) -> Evidence:
         regime=_regime_words(verdict),
         limit=_limit_words(limit, watched, is_beside=is_beside),
         doubts=", ".join(doubts_of(result.findings)),
-        hits=_percent(counted.get("hit_ratio"), digits=2) if verdict else "",
+        hits=_hits(counted.get("hit_ratio")) if verdict else "",
         lines=[
             *_regime_lines(counted),
             *_cpu_lines(watched, is_beside=is_beside),
@@ -204,7 +206,7 @@ def _regime_lines(counted: Mapping[str, Any]) -> Iterator[Line]:
             ),
         )
     if counted.get("hit_ratio") is not None:
-        yield Line(label=_("Hit ratio"), value=_percent(counted["hit_ratio"], digits=2))
+        yield Line(label=_("Hit ratio"), value=_hits(counted["hit_ratio"]))
     reads = counted.get("reads_per_transaction")
     if reads is not None:
         value = _("%(reads)s per transaction") % {"reads": fixed(reads, 3)}
@@ -373,10 +375,13 @@ def _log_lines(log: Mapping[str, Any]) -> Iterator[Line]:
     )
 
 
+def _hits(ratio: float | None) -> str:
+    """A miss never reads as 100 %."""
+    if ratio is None or ratio == 1:
+        return _percent(ratio, digits=2)
+    return _percent(min(ratio, MOST_WITH_A_MISS), digits=2)
+
+
 def _percent(share: float | None, *, digits: int = 0) -> str:
-    """Cut, not rounded, so that a miss never reads as 100 %."""
-    if share is None:
-        return "–"
-    scale = 10**digits
-    cut = int(share * 100 * scale + 1e-9) / scale
-    return f"{fixed(cut, digits)} %"
+    """As findings and sentences round it."""
+    return DASH if share is None else percent_text(share, digits=digits)
