@@ -379,6 +379,17 @@ def test_findings_are_numbered_and_marked(page, user):
     assert "They took CPU from each other. Run the client elsewhere." in shown
 
 
+def test_the_figures_of_counters_are_named(page, user):
+    run = finished(user)
+    Counter.objects.create(
+        run=run, attempt=run.attempt, second=7, values={"buffer_hit_percent": 43.25}
+    )
+    going = RunFactory(owner=user, running=True)
+
+    assert "each figure is the mean of the measured time" in page_of(page, run)
+    assert "each figure is of the newest second" in page_of(page, going)
+
+
 def test_counters_have_a_table(page, user):
     run = finished(user)
     Counter.objects.create(
