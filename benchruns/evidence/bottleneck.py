@@ -15,6 +15,11 @@ there, no long way. Between two hosts it takes 0.1 ms and more; from there on th
 may be called the limit. Where machines are so busy that every round trip waits for a
 CPU, it says too much: sessions that read from a disk for 80 % of their time passed for
 ones on a long way. They cannot be on it while the server sees them at work.
+
+A server that shares its machine is not the limit where that has no CPU left and other
+programs took much of it: one had 39 %, they 44 % and the tool 17 %, and its tool waited for
+it all the same. With a fifth of the CPU more it could have done a quarter more and better.
+Sessions that wait for something else than a CPU for half of their time are held up by that.
 """
 
 from collections.abc import Mapping
@@ -30,6 +35,8 @@ FREE_CLIENT = 0.5  # below, it is not
 NO_IDLE = 0.05  # of its machine's CPU time: below, there is no CPU left
 LATENCY_SHARE = 0.5  # of a transaction's time spent on the way: the limit
 SHORT_WAY = 0.4  # below, it is not
+MANY_OTHERS = 0.2  # of a shared machine's CPU that other programs took
+HELD_UP = 0.5  # of the sessions' time in one wait: no CPU would have helped
 LEAST_WAY_MS = 0.1  # a round trip below is no way that could be shortened
 
 
@@ -116,6 +123,15 @@ class Watched:
         return share >= LATENCY_SHARE and trip >= LEAST_WAY_MS
 
     @property
+    def is_short_of_cpu(self) -> bool:
+        """Whether other programs left the server, on a machine that it shares, no CPU."""
+        if not self.is_same_host or self.client_idle is None:
+            return False
+        wait = self.waits.get(longest(self.waits), 0.0)
+        has_none = self.client_idle < NO_IDLE and wait < HELD_UP
+        return has_none and (self.programs_cpu or 0.0) >= MANY_OTHERS
+
+    @property
     def is_rate_kept(self) -> bool:
         if not self.offered_tps or self.achieved_tps is None:
             return False
@@ -137,6 +153,7 @@ class Reason(StrEnum):
     WAY = "way"
     WAITS_UNTOLD = "waits_untold"
     NOTHING_STANDS_OUT = "nothing_stands_out"
+    OTHER_PROGRAMS = "other_programs"  # on the machine that tool and server share
     SERVER_BESIDE = "server_beside"
     SERVER = "server"
 
@@ -167,6 +184,8 @@ def _judge(watched: Watched) -> tuple[Limit, Reason]:
         return Limit.UNCLEAR, Reason.WAITS_UNTOLD
     if busy >= FREE_CLIENT or (way is not None and way >= SHORT_WAY):
         return Limit.UNCLEAR, Reason.NOTHING_STANDS_OUT
+    if watched.is_short_of_cpu:
+        return Limit.UNCLEAR, Reason.OTHER_PROGRAMS
     is_beside = watched.is_same_host
     return Limit.SERVER, Reason.SERVER_BESIDE if is_beside else Reason.SERVER
 
@@ -195,6 +214,8 @@ _THRESHOLDS: Mapping[str, float] = {
     "latency_from_share": LATENCY_SHARE,
     "not_latency_below_share": SHORT_WAY,
     "latency_from_round_trip_ms": LEAST_WAY_MS,
+    "other_programs_from_cpu": MANY_OTHERS,
+    "other_programs_below_wait": HELD_UP,
 }
 
 

@@ -61,6 +61,7 @@ def _regime_differs(
                     "hit_ratio",
                     "reads_per_transaction",
                     "read_time_us",
+                    "reading_share",
                 )
             },
         },

@@ -14,7 +14,7 @@ their median, which is the ramp's own: the MAD of the rest, as of a difference o
 
 Nor where what is left varies by more than 20 % (standard deviation over mean): the mean
 of a minute's samples is then known to 5 % at best, the share within which two figures are
-called the same (1.96 x 20 % / the square root of 60). What chance makes of n transactions
+called the same (2.00 x 20 % / the square root of 59). What chance makes of n transactions
 a sample, 1 / the square root of n, is no variation of the server: a rate that is offered
 at random times, or a slow load, has no more than that.
 """

@@ -48,12 +48,42 @@ def shared_machine(values: Values) -> str:
     ) % {"server": percent_text(own), "others": percent_text(others)}
 
 
+def _other_programs(values: Values) -> str:
+    numbers = values["evidence"]
+    return _(
+        "The machine had no CPU left, and other programs took %(others)s of it, the server "
+        "%(server)s: stop them, or move the server and the client to machines of their own."
+    ) % {
+        "others": percent_text(numbers["programs_cpu"]),
+        "server": percent_text(numbers["server_cpu"]),
+    }
+
+
 def _reads_untold(values: Values) -> str:
     return _(
         "InnoDB reads through the operating system's cache here (innodb_flush_method is "
         "%(method)s) and counts no reading time, so no counter tells whether a miss was "
         "read from the disk. Set it to O_DIRECT."
     ) % {"method": values["flush_method"] or "fsync"}
+
+
+def _most(share: float) -> str:
+    return percent_text(max(share, 0.0001), digits=2)  # as it is stored
+
+
+def _next_to_no_time(values: Values) -> str:
+    return _(
+        "Nearly every page was found in the buffer, and reading the others took at most "
+        "%(share)s of the sessions' time, at 1 ms each."
+    ) % {"share": _most(values["reading_share"])}
+
+
+def _brief_reads(values: Values) -> str:
+    return _(
+        "Transactions read pages from the disk, but nearly every page was found in the "
+        "buffer, and reading took at most %(share)s of the sessions' time, at 1 ms each: "
+        "too little for a load that the disk limits."
+    ) % {"share": _most(values["reading_share"])}
 
 
 def _misses_between(values: Values) -> str:
@@ -91,8 +121,14 @@ REGIMES: Mapping[str, Text] = {
         "Nearly no transaction waited for a physical read."
     ),
     Reason.READS_UNTOLD: _reads_untold,
-    Reason.READS: gettext_lazy("Transactions waited for physical reads."),
-    Reason.FEW_READS: gettext_lazy("A few transactions waited for physical reads."),
+    Reason.NEXT_TO_NO_TIME: _next_to_no_time,
+    Reason.BRIEF_READS: _brief_reads,
+    Reason.READS: gettext_lazy(
+        "Transactions read pages from the disk that the buffer lacked."
+    ),
+    Reason.FEW_READS: gettext_lazy(
+        "A few transactions read pages from the disk that the buffer lacked."
+    ),
     Reason.NO_PAGE: gettext_lazy("No page was asked for, so nothing can be judged."),
     Reason.HARDLY_A_MISS: gettext_lazy("Nearly every page was found in the buffer."),
     Reason.MISSES_UNTIMED: gettext_lazy(
@@ -153,6 +189,7 @@ LIMITS: Mapping[str, Text] = {
         "Neither the client, the way nor the server stands out: repeat with twice the "
         "threads, or from a larger client."
     ),
+    LimitReason.OTHER_PROGRAMS: _other_programs,
     LimitReason.SERVER_BESIDE: gettext_lazy(
         "The tool waited for the server, with which it shares the CPU: move the client "
         "to a machine of its own to be certain."

@@ -12,6 +12,7 @@ from benchruns.engines import Family
 LOADERS = 4
 # The most processes that load warehouses, each over one connection.
 WAREHOUSE_LOADERS = 8
+MORE_REPORTED = 1.1  # times what tables hold: a report of that much is told of
 SPLIT_ROWS = 200_000  # fewer are loaded in seconds over one connection a table
 
 
@@ -89,6 +90,10 @@ class Size:
         if of_table is None:
             return self.data_bytes(family)
         return self.tables * of_table(self.table_size)
+
+    def is_more_reported(self, family: Family) -> bool:
+        """Whether the server will call its data larger than what the tables hold."""
+        return self.reported_bytes(family) > MORE_REPORTED * self.data_bytes(family)
 
     def share_of_rows(self, data_bytes: float, *, family: Family) -> float:
         """How much of its rows would take so many bytes in as many tables."""

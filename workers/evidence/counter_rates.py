@@ -24,6 +24,7 @@ RATES = {
 }
 # MySQL tells its age in whole seconds, and its answer may take a while to come.
 SINCE_SLACK_SECONDS = 3.0
+CHARTED_WAITS = (Wait.ROW_LOCK, Wait.LOG)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,13 +109,14 @@ def of_waits(
     """Of the sessions' time in one second, by wait.
 
     Row locks as the server timed them, where it does: sessions that waited for one
-    seemed to work, as in ``waits.shares``.
+    seemed to work, as in ``waits.shares``. A charted wait that no session was in is 0, for
+    a mean of the seconds that saw it would be no share of the whole time.
     """
     if not looks or not context.workers:
         return {}
     counted = sum(map(Counter, looks), Counter())
     most = len(looks) * context.workers
-    seen = {wait: 100 * count / most for wait, count in counted.items()}
+    seen = {wait: 100 * counted[wait] / most for wait in {*counted, *CHARTED_WAITS}}
     if row_lock_percent is not None:
         hidden = row_lock_percent - seen.get(Wait.ROW_LOCK, 0.0)
         seen[Wait.ROW_LOCK] = row_lock_percent

@@ -127,6 +127,7 @@ def _counted(
         is_timed=None if timing is None else timing == "on",
         io_method=settings.get("io_method"),
         session_seconds=_session_seconds(run, found.figures),
+        is_paced=_has_waits(run) or bool(run.parameters.get("rate")),
         asks_for=_grant_for_disks(attempt, target),
         flush_method=settings.get("innodb_flush_method"),
         own_read_bytes=(

@@ -17,7 +17,7 @@ from benchruns.runs.plan import problems as plan_problems
 from benchruns.runs.plan.problems import Problem
 from benchruns.vocabulary import Regime
 from benchruns.workloads import Workload, lead_seconds
-from benchruns.workloads.size import Size
+from benchruns.workloads.size import MORE_REPORTED, Size
 
 # Cautious. Measured with 2 CPUs for tool and server: sysbench 86,000 (one table) to
 # 178,000 (four), pgbench 750,000, benchbook-tpcc 52,000 on MariaDB and 170,000 on
@@ -29,7 +29,6 @@ PROBE_CONNECTIONS = 1  # it watches the server while the tool works
 PREFLIGHT_SECONDS, LOADING_SECONDS, REUSING_SECONDS = 1.0, 3.0, 1.5
 # Data below this share of the buffer stays in it; above the other most reads miss it.
 FITS, MISSES = 0.8, 2.0
-MORE = 1.1  # times what tables hold: a report of that much is told before
 _MEMORY = re.compile(r"(\d+)(B|kB|MB|GB|TB)", re.ASCII)  # as PostgreSQL shows it
 _UNITS = {"B": 1, "kB": 2**10, "MB": 2**20, "GB": 2**30, "TB": 2**40}
 
@@ -146,11 +145,16 @@ class RunPlan:
     @property
     def is_more_reported(self) -> bool:
         """Whether the server will call its data larger than what the tables hold."""
-        return self.reported_bytes > MORE * self.data_bytes
+        return self.reported_bytes > MORE_REPORTED * self.data_bytes
 
     @property
     def data_over_buffer(self) -> float | None:
         return self.data_bytes / self.buffer_bytes if self.buffer_bytes else None
+
+    @property
+    def reported_over_buffer(self) -> float | None:
+        """As the run will state it."""
+        return self.reported_bytes / self.buffer_bytes if self.buffer_bytes else None
 
     @property
     def expected_regime(self) -> Regime | None:

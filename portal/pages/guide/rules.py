@@ -49,11 +49,21 @@ def regime_rules() -> Sequence[RegimeRule]:
         "the data is at most %(share)s of the buffer, and was read into it in less than "
         "%(took)s of the sessions' time"
     ) % {"share": _percent(regime.HELD), "took": _percent(regime.FIRST_READS)}
+    found, brief = f"{100 * (1 - regime.CACHED_MISSES):g}", regime.BRIEF_READS
     return [
         RegimeRule(
             swatch=Regime.CACHED,
             label=str(Regime.CACHED.label),
-            innodb=_("below %(reads)s; or %(held)s") % {"reads": cached, "held": held},
+            innodb=_(
+                "below %(reads)s; or %(held)s; or %(found)s %% of the pages and more were "
+                "found in the buffer, and reading took less than %(took)s of that time"
+            )
+            % {
+                "reads": cached,
+                "held": held,
+                "found": found,
+                "took": _percent(regime.FIRST_READS),
+            },
             postgresql=_(
                 "fewer than %(share)s %% of the pages asked for were missed; or %(held)s"
             )
@@ -72,7 +82,16 @@ def regime_rules() -> Sequence[RegimeRule]:
         RegimeRule(
             swatch=Regime.MIXED,
             label=str(Regime.MIXED.label),
-            innodb=_("%(least)s to %(most)s") % {"least": cached, "most": disk},
+            innodb=_(
+                "%(least)s to %(most)s; or %(found)s %% of the pages and more were found "
+                "in the buffer, and reading took less than %(took)s of the sessions' time"
+            )
+            % {
+                "least": cached,
+                "most": disk,
+                "found": found,
+                "took": _percent(brief),
+            },
             postgresql=_(
                 "more misses, %(least)s to %(most)s of their bytes from the disks"
             )
@@ -81,7 +100,7 @@ def regime_rules() -> Sequence[RegimeRule]:
         RegimeRule(
             swatch=Regime.DISK_IO,
             label=str(Regime.DISK_IO.label),
-            innodb=_("above %(reads)s") % {"reads": disk},
+            innodb=_("any other above %(reads)s") % {"reads": disk},
             postgresql=_(
                 "more misses, from %(share)s of their bytes from the disks; where those "
                 "are not seen, from %(time)s µs each with io_method sync"
@@ -91,7 +110,9 @@ def regime_rules() -> Sequence[RegimeRule]:
         RegimeRule(
             swatch="",
             label=_("unknown"),
-            innodb=_("from %(reads)s where innodb_flush_method is not O_DIRECT")
+            innodb=_(
+                "any other from %(reads)s where innodb_flush_method is not O_DIRECT"
+            )
             % {"reads": cached},
             postgresql=_(
                 "more misses with track_io_timing off; or, where the disks are not seen, "
@@ -128,6 +149,20 @@ def limit_rules() -> Sequence[LimitRule]:
                 "share": _percent(bottleneck.LATENCY_SHARE),
             },
             advice=_("run nearer to the server, or with more threads"),
+        ),
+        LimitRule(
+            label=_("unclear"),
+            rule=_(
+                "client and server shared a machine that had less than %(idle)s of its CPU "
+                "left, other programs took %(others)s of it or more, and sessions waited "
+                "less than %(waited)s of their time for any one thing"
+            )
+            % {
+                "idle": _percent(bottleneck.NO_IDLE),
+                "others": _percent(bottleneck.MANY_OTHERS),
+                "waited": _percent(bottleneck.HELD_UP),
+            },
+            advice=_("stop them, or use machines of their own"),
         ),
         LimitRule(
             label=_("server"),

@@ -287,6 +287,7 @@ def _state_part(run: Run, attempts: Sequence[Attempt]) -> dict[str, Any]:
         "main": _main(result),
         "percentiles": _percentiles(result),
         "data_over_buffer": _data_over_buffer(result),
+        "held": _held(run, result),
         "nearest_url": nearest.url_of(result),
     }
 
@@ -344,6 +345,24 @@ def _percentiles(result: Result) -> list[Percentile]:
         for name, value in known
         if value is not None
     ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Held:
+    """What rows take of a server that reserves space for each table, as planned."""
+
+    data_bytes: int
+    over_buffer: float | None
+
+
+def _held(run: Run, result: Result) -> Held | None:
+    """None where the server reports of its tables about what they hold."""
+    family = ENGINES[run.endpoint.engine].family
+    size = WORKLOADS[run.workload].size(run.parameters)
+    if not size.is_known_on(family) or not size.is_more_reported(family):
+        return None
+    held, buffer = size.data_bytes(family), result.buffer_bytes
+    return Held(data_bytes=held, over_buffer=held / buffer if buffer else None)
 
 
 def _data_over_buffer(result: Result) -> float | None:

@@ -9,15 +9,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from benchruns import findings
-from benchruns.evidence.bottleneck import Limit
+from benchruns.evidence.bottleneck import Limit, Reason
 from benchruns.evidence.regime import UNKNOWN
 from benchruns.evidence.waits import NOT_WAITED, Wait
 from benchruns.models import Attempt, Result
 from benchruns.reports.marks import Case, Mark
 from benchruns.sentences import verdicts, waits
 from benchruns.sentences.doubts import doubts_of
+from benchruns.units import percent_text
 from benchruns.vocabulary import Regime
-from portal.formats.figures import figure, ratio
+from portal.formats.figures import DASH, figure, ratio
 from portal.formats.quantities import fixed
 
 LIMITS: Mapping[str, str | Promise] = {
@@ -26,8 +27,10 @@ LIMITS: Mapping[str, str | Promise] = {
     Limit.LATENCY: gettext_lazy("latency-bound"),
     Limit.UNCLEAR: gettext_lazy("limit unclear"),
 }
+SHARED_MACHINE = gettext_lazy("limited by the shared machine")
 
 HALF = 0.5
+MOST_WITH_A_MISS = 0.9999
 
 CounterCharts = Sequence[tuple[str, str | Promise, str | Promise]]  # name, label, unit
 
@@ -99,9 +102,9 @@ def evidence_of(attempt: Attempt | None, result: Result) -> Evidence:
     )
     return Evidence(
         regime=_regime_words(verdict),
-        limit=_limit_words(limit.get("verdict", ""), watched, is_beside=is_beside),
+        limit=_limit_words(limit, watched, is_beside=is_beside),
         doubts=", ".join(doubts_of(result.findings)),
-        hits=_percent(counted.get("hit_ratio"), digits=2) if verdict else "",
+        hits=_hits(counted.get("hit_ratio")) if verdict else "",
         lines=[
             *_regime_lines(counted),
             *_cpu_lines(watched, is_beside=is_beside),
@@ -144,11 +147,16 @@ def marks_of(result: Result) -> list[Mark]:
     ]
 
 
-def _limit_words(verdict: str, watched: Mapping[str, Any], *, is_beside: bool) -> str:
+def _limit_words(
+    judged: Mapping[str, Any], watched: Mapping[str, Any], *, is_beside: bool
+) -> str:
     """``server-bound: CPU 92 % busy, 20 % log writes``: what the server did, most first.
 
     Its CPU is named where it was busier than its sessions waited.
     """
+    if judged.get("reason") == Reason.OTHER_PROGRAMS:
+        return str(SHARED_MACHINE)
+    verdict = judged.get("verdict", "")
     word = str(LIMITS.get(verdict, ""))
     longest = waits.longest(watched) if verdict != Limit.CLIENT else ""
     own = watched.get("server_cpu")
@@ -189,9 +197,16 @@ def _regime_words(verdict: str | None) -> str:
 def _regime_lines(counted: Mapping[str, Any]) -> Iterator[Line]:
     over = counted.get("data_over_buffer")
     if over is not None:
-        yield Line(label=_("Data / buffer"), value=f"{fixed(over)} ×")
+        yield Line(
+            label=_("Data / buffer"),
+            value=f"{fixed(over)} ×",
+            title=_(
+                "By the space that tables and indexes take on the server's disk, free room "
+                "in them among it."
+            ),
+        )
     if counted.get("hit_ratio") is not None:
-        yield Line(label=_("Hit ratio"), value=_percent(counted["hit_ratio"], digits=2))
+        yield Line(label=_("Hit ratio"), value=_hits(counted["hit_ratio"]))
     reads = counted.get("reads_per_transaction")
     if reads is not None:
         value = _("%(reads)s per transaction") % {"reads": fixed(reads, 3)}
@@ -360,10 +375,13 @@ def _log_lines(log: Mapping[str, Any]) -> Iterator[Line]:
     )
 
 
+def _hits(ratio: float | None) -> str:
+    """A miss never reads as 100 %."""
+    if ratio is None or ratio == 1:
+        return _percent(ratio, digits=2)
+    return _percent(min(ratio, MOST_WITH_A_MISS), digits=2)
+
+
 def _percent(share: float | None, *, digits: int = 0) -> str:
-    """Cut, not rounded, so that a miss never reads as 100 %."""
-    if share is None:
-        return "–"
-    scale = 10**digits
-    cut = int(share * 100 * scale + 1e-9) / scale
-    return f"{fixed(cut, digits)} %"
+    """As findings and sentences round it."""
+    return DASH if share is None else percent_text(share, digits=digits)

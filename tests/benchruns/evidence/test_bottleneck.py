@@ -80,6 +80,42 @@ def test_a_machine_without_idle_cpu(idle, circumstances, expected):
     assert verdict(client_idle=idle, **circumstances) == expected
 
 
+# MariaDB 10.11 beside sysbench, 16 threads, and other programs: tool 17 %
+FULL = {
+    "is_same_host": True,
+    "client_cpu": 0.167,
+    "client_idle": 0.006,
+    "server_cpu": 0.3883,
+    "programs_cpu": 0.4387,
+    "other_cpu": 0.827,
+}
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({}, "unclear"),
+        ({"programs_cpu": bottleneck.MANY_OTHERS}, "unclear"),
+        ({"programs_cpu": bottleneck.MANY_OTHERS - EPSILON}, "server"),
+        ({"programs_cpu": None}, "server"),
+        ({"client_idle": bottleneck.NO_IDLE}, "server"),
+        # no CPU would have helped sessions that wait for each other
+        ({"waits": {"row_lock": bottleneck.HELD_UP}}, "server"),
+        ({"waits": {"log": bottleneck.HELD_UP - EPSILON}}, "unclear"),
+        ({"thread_wait": 0.7}, "client"),
+    ],
+)
+def test_other_programs_that_left_a_shared_machine_no_cpu(changes, expected):
+    assert verdict(**(FULL | changes)) == expected
+
+
+def test_what_other_programs_took_is_said_with_what_to_do():
+    told = judge(Watched(**(FREE | FULL)))
+
+    assert told["reason"] == "other_programs"
+    assert "other programs took 44 % of it, the server 39 %: stop them" in advice(told)
+
+
 @pytest.mark.parametrize(
     ("share", "expected"),
     [

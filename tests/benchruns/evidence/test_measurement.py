@@ -66,6 +66,19 @@ def test_a_mean_that_is_known_to_no_half_of_what_two_may_differ_by_is_doubted():
     assert finding.values["uncertainty"] == pytest.approx(0.0475, abs=0.001)
 
 
+@pytest.mark.parametrize(
+    ("count", "told"), [(14, 0.1348), (30, 0.0855), (60, 0.0586), (3_600, 0.0074)]
+)
+def test_few_samples_know_their_mean_less_than_the_normal_distribution_says(
+    count, told
+):
+    """Student's t of one less: 2.160, 2.045, 2.001, 1.961."""
+    [finding] = of_samples(uneven(0.225, count=count))
+
+    assert finding.values["uncertainty"] == pytest.approx(told, abs=0.0001)
+    assert f"known to ± {100 * told:.1f} % at best" in worded(finding).why
+
+
 def test_a_ramp_that_is_trimmed_varies_nothing():
     run = seconds(*[100.0] * 10, *[1000.0] * 50)
 

@@ -27,7 +27,7 @@ def postgresql(**changes):
 
 # Recorded --------------------------------------------------------------------------
 
-# MariaDB 10.11, 10 tables of 400,000 rows, 60 s: pool, TPS, hits %, reads a transaction
+# MariaDB 10.11, 10 tables of 400,000 rows, 4 threads, 60 s: pool, TPS, hits %, reads a transaction
 RECORDED_INNODB = [
     ("64M read_only uniform", 982, 0.711, 18.9, "disk_io"),
     ("64M read_only special", 1743, 0.937, 4.15, "disk_io"),
@@ -49,7 +49,12 @@ def test_recorded_counters_of_mariadb(tps, hit_ratio, reads, expected):
     misses = reads * transactions
     requests = misses / (1 - hit_ratio) if hit_ratio < 1 else 1e9
 
-    told = innodb(transactions=transactions, misses=misses, requests=requests)
+    told = innodb(
+        transactions=transactions,
+        misses=misses,
+        requests=requests,
+        session_seconds=4 * 60,
+    )
 
     assert told["verdict"] == expected
 
@@ -245,20 +250,70 @@ FITTING = {"data_bytes": 7_864_320, "buffer_bytes": 67_108_864}
     ("changes", "expected"),
     [
         ({}, "cached"),
-        ({"misses": 200}, "disk_io"),  # 1.25 % of the time, if the disk is slow
-        ({"buffer_bytes": 8_000_000}, "disk_io"),
-        ({"data_bytes": 1_000_000}, "disk_io"),  # more than once each
-        ({"data_bytes": None}, "disk_io"),
+        ({"requests": 10_000}, "cached"),  # 0.5 % of the time, if the disk is slow
+        ({"misses": 200}, "disk_io"),  # 1.25 %
+        # 99.2 % hits
+        ({"requests": 10_000, "buffer_bytes": 8_000_000}, "disk_io"),
+        ({"requests": 10_000, "data_bytes": 1_000_000}, "disk_io"),  # more than once
+        ({"requests": 10_000, "data_bytes": None}, "disk_io"),
     ],
 )
 def test_a_slow_load_is_not_of_the_disk_for_the_few_reads_of_others(changes, expected):
     assert innodb(**(SLOW | FITTING | changes))["verdict"] == expected
 
 
+# MariaDB 10.11, 16 threads for 60 s at 763 TPS on a busy machine, more data than buffer
+HARDLY_READING = {
+    "transactions": 45_820,
+    "misses": 2_612,
+    "requests": 4_100_000,
+    "session_seconds": 960.0,
+    "data_bytes": 354_000_000,
+    "buffer_bytes": 268_435_456,
+}
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected", "reason"),
+    [
+        ({}, "cached", "next_to_no_time"),
+        ({"flush_method": "fsync"}, "cached", "next_to_no_time"),
+        ({"misses": 10_000}, "mixed", "brief_reads"),
+        ({"misses": 10_000, "flush_method": "fsync"}, "unknown", "reads_untold"),
+        ({"session_seconds": 55.0}, "mixed", "brief_reads"),
+        ({"session_seconds": 52.0}, "disk_io", "reads"),
+        # one reads while many wait for it
+        ({"requests": 500_000}, "disk_io", "reads"),
+        # of their time the sessions waited for a rate
+        ({"is_paced": True}, "disk_io", "reads"),
+        ({"session_seconds": None}, "disk_io", "reads"),
+    ],
+)
+def test_a_load_that_hardly_reads_is_not_of_the_disk(changes, expected, reason):
+    told = innodb(**(HARDLY_READING | changes))
+
+    assert (told["verdict"], told["evidence"]["reason"]) == (expected, reason)
+
+
+def test_what_reading_took_at_most_is_said_where_it_decides():
+    cached = innodb(**HARDLY_READING)["evidence"]
+    mixed = innodb(**(HARDLY_READING | {"misses": 10_000}))["evidence"]
+
+    assert "at most 0.27 % of the sessions' time" in regime_note(cached)
+    assert "at most 1.04 % of the sessions' time" in regime_note(mixed)
+
+
+def test_no_wait_is_told_of_that_no_counter_showed():
+    assert "wait" not in regime_note(innodb(misses=50_000)["evidence"])
+    assert "wait" not in regime_note(innodb(misses=200)["evidence"])
+
+
 @given(share=st.floats(0.001, 1.0))
-def test_the_hit_ratio_never_decides_for_innodb(share):
+def test_the_hit_ratio_alone_never_decides_for_innodb(share):
     """The same reads a transaction, whatever share of the requests they are."""
-    assert innodb(misses=5_000, requests=5_000 / share)["verdict"] == "disk_io"
+    told = innodb(misses=5_000, requests=5_000 / share, session_seconds=100)
+
+    assert told["verdict"] == "disk_io"
 
 
 @given(
@@ -307,6 +362,9 @@ def test_sql_server_at_each_threshold(reads, expected):
     assert told["evidence"]["thresholds"] == {
         "cached_below_reads_per_transaction": 0.01,
         "disk_io_above_reads_per_transaction": 0.05,
+        "share_decides_above_hit_ratio": 0.995,
+        "cached_below_reading_share": 0.01,
+        "disk_io_from_reading_share": 0.05,
     }
 
 
@@ -385,6 +443,9 @@ def test_the_evidence_holds_every_number():
         "thresholds": {
             "cached_below_reads_per_transaction": 0.01,
             "disk_io_above_reads_per_transaction": 0.05,
+            "share_decides_above_hit_ratio": 0.995,
+            "cached_below_reading_share": 0.01,
+            "disk_io_from_reading_share": 0.05,
         },
         "reason": "reads",
     }

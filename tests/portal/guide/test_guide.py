@@ -53,11 +53,13 @@ def test_it_is_for_everybody_and_lists_every_workload(client, db):
 def test_the_thresholds_are_those_of_the_code(client, db, monkeypatch):
     monkeypatch.setattr(regime, "DISK_READS", 0.125)
     monkeypatch.setattr(bottleneck, "BUSY_CLIENT", 0.83)
+    monkeypatch.setattr(bottleneck, "MANY_OTHERS", 0.27)
 
     shown = text_of(client.get("/guide/"))
 
     assert "above 0.125" in shown
     assert "for 83 % of their time" in shown
+    assert "other programs took 27 % of it or more" in shown
 
 
 def test_how_sql_server_rows_are_repeated_is_told(client, db):

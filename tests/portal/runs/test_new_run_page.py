@@ -308,7 +308,7 @@ def test_the_plan_says_where_the_server_will_report_more_than_the_tables_hold(
     )
 
     assert "about 2.9 MB, at 242 bytes a row and 32 kB a table" in small
-    assert "will report about 6.3 MB" in small
+    assert "will report about 6.3 MB, 4.9 % of the buffer" in small
     assert "will report" not in large
 
 

@@ -152,6 +152,63 @@ def test_a_server_beside_the_tool_is_told_from_other_programs(page, user):
     )
 
 
+def test_a_shared_machine_without_cpu_is_the_limit_and_not_the_server(page, user):
+    watched = bottleneck.Watched(
+        thread_cpu=0.1,
+        thread_wait=0.1,
+        client_idle=0.006,
+        is_same_host=True,
+        server_cpu=0.3883,
+        programs_cpu=0.4387,
+        waits={"log": 0.3, "working": 0.7},
+    )
+
+    shown = page_of(page, finished(user, watched=watched))
+
+    assert "Why OS cache, why limited by the shared machine" in shown
+    assert "server-bound" not in shown.split('id="verdict"')[1].split("</p>", 1)[0]
+
+
+def test_a_share_is_rounded_alike_wherever_it_stands(page, user):
+    watched = bottleneck.Watched(
+        thread_cpu=0.1,
+        thread_wait=0.1,
+        client_cpu=0.167,
+        client_idle=0.0087,
+        is_same_host=True,
+        server_cpu=0.3883,
+        programs_cpu=0.4387,
+        other_cpu=0.827,
+    )
+    run = finished(user, watched=watched)
+    evidence = run.attempts.get().evidence
+    found = run_findings.find(evidence=evidence, tool_facts={})
+    stored = [each.as_dict() for each in found]
+    Result.objects.filter(run=run).update(findings=stored, doubt="figure")
+
+    shown = page_of(page, run)
+
+    assert "the server took 39 %, other programs 44 %" in shown
+    assert "39 %, other programs 44 %</dd>" in shown
+    assert "tool 17 %, its machine 1 % idle" in shown
+
+
+@pytest.mark.parametrize(
+    ("ratio", "told"),
+    [(0.999363, "99.94"), (0.999999, "99.99"), (1.0, "100.00"), (0.434, "43.40")],
+)
+def test_hits_are_rounded_and_a_miss_is_never_100_percent(page, user, ratio, told):
+    run = finished(user)
+    attempt = run.attempts.get()
+    attempt.evidence["regime"]["evidence"]["hit_ratio"] = ratio
+    attempt.save()
+
+    shown = page_of(page, run)
+
+    assert f"({told} % hits)" in shown
+    assert f"{told} %</dd>" in shown
+
+
 def test_the_cpu_of_a_machine_that_an_exporter_tells_of_is_that_machines(page, user):
     watched = bottleneck.Watched(
         thread_cpu=0.1, thread_wait=0.1, client_idle=0.5, other_cpu=0.6
@@ -320,6 +377,17 @@ def test_findings_are_numbered_and_marked(page, user):
     assert 'id="finding-1"' in shown
     assert 'href="#finding-1"' in shown
     assert "They took CPU from each other. Run the client elsewhere." in shown
+
+
+def test_the_figures_of_counters_are_named(page, user):
+    run = finished(user)
+    Counter.objects.create(
+        run=run, attempt=run.attempt, second=7, values={"buffer_hit_percent": 43.25}
+    )
+    going = RunFactory(owner=user, running=True)
+
+    assert "each figure is the mean of the measured time" in page_of(page, run)
+    assert "each figure is of the newest second" in page_of(page, going)
 
 
 def test_counters_have_a_table(page, user):

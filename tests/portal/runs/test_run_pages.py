@@ -45,7 +45,7 @@ def text_of(answer):
 def measured_run(**fields):
     """A succeeded run with the figures that its page prints."""
     run = RunFactory(
-        parameters=PARAMETERS,
+        parameters=fields.pop("parameters", PARAMETERS),
         started_at=NOON,
         finished_at=NOON + timedelta(seconds=75),
         ended=True,
@@ -241,6 +241,20 @@ def test_a_succeeded_run_shows_its_result(page, user):
     assert answer.context["data_over_buffer"] == 0.5
     facts = {fact.name: fact.figure for fact in answer.context["facts"]}
     assert facts["errors"] == "30"
+
+
+def test_data_for_which_the_server_reserves_more_space_is_told_as_such(page, user):
+    sizes = [{"tables": 4, "table_size": rows} for rows in (3_000, 25_000)]
+    small, large = (
+        measured_run(owner=user, endpoint__owner=user, parameters=PARAMETERS | size)
+        for size in sizes
+    )
+
+    shown = " ".join(text_of(page.get(url_of(small))).split())
+
+    assert "space on disk, with what the server reserves for each table" in shown
+    assert "rows and indexes take about 2.9 MB of it, 23,711.50 × the buffer" in shown
+    assert "space on disk" not in text_of(page.get(url_of(large)))
 
 
 def test_a_run_without_a_size_of_its_own_shows_its_100_rows(page, user, endpoint):

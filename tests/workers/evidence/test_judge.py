@@ -4,6 +4,7 @@ import pytest
 
 from benchruns.figures.metrics import Figures
 from benchruns.runs.parts import moves
+from benchruns.workloads import WORKLOADS
 from benchruns.workloads.tpcc import TPCC
 from tests.factories import EndpointFactory, RunFactory
 from workers.connecting.target import Target
@@ -76,3 +77,22 @@ def test_the_way_of_several_generators_is_that_of_all_their_transactions():
     numbers = judged["bottleneck"]["evidence"]
     assert numbers["round_trip_ms"] == 0.8
     assert numbers["is_same_host"]
+
+
+@pytest.mark.parametrize(("rate", "regime"), [(None, "cached"), (50, "disk_io")])
+def test_sessions_that_wait_for_a_rate_say_nothing_of_what_reading_took(rate, regime):
+    """0.1 reads a transaction of 100 pages: at 1 ms a read 0.06 % of all their time."""
+    run = RunFactory(
+        running=True,
+        parameters=WORKLOADS["oltp_read_write"].clean({"threads": 8, "rate": rate}),
+    )
+    attempt = run.attempts.get()
+    attempt.server_facts = {"settings": {"innodb_flush_method": "O_DIRECT"}}
+    seen = Seen(
+        use=ASLEEP, totals={"buffer_requests": 300_000.0, "buffer_misses": 300.0}
+    )
+    found = Measured(figures=Figures(tps=50.0, transactions=3_000, duration_s=60.0))
+
+    judged = judge.evidence_of(run, attempt, target=TARGET, found=found, seen=seen)
+
+    assert judged["regime"]["verdict"] == regime
