@@ -13,6 +13,7 @@ def test_every_reason_of_a_regime_has_a_sentence(reason):
         "reason": reason.value,
         "flush_method": "fsync",
         "io_method": "worker",
+        "reading_share": 0.002,
     }
 
     assert regime_note(evidence).endswith(".")
@@ -20,7 +21,9 @@ def test_every_reason_of_a_regime_has_a_sentence(reason):
 
 @pytest.mark.parametrize("reason", bottleneck.Reason)
 def test_every_reason_of_a_limit_has_its_advice(reason):
-    assert advice({"reason": reason.value}).endswith(".")
+    numbers = {"programs_cpu": 0.44, "server_cpu": 0.39}
+
+    assert advice({"reason": reason.value, "evidence": numbers}).endswith(".")
 
 
 def test_a_method_that_the_server_did_not_name_is_its_default():
