@@ -1,13 +1,14 @@
 """How the results of a submission will look: each beside the rows of its class."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from benchruns.comparison.fairness.context import Context
 from benchruns.comparison.fairness.other_tests import other_tests
 from benchruns.comparison.fairness.results import contexts_of
-from benchruns.figures.metrics import METRICS, Metric
+from benchruns.figures.metrics import METRICS, STATED, Metric
 from benchruns.findings import gravest
+from benchruns.sentences.doubts import doubt_text
 from benchruns.submissions.report_parts import ResultReport, SubmissionReport
 from portal.charts import Chart
 from portal.charts.preview import preview_chart
@@ -18,9 +19,13 @@ MOST_CHARTS = 6
 
 @dataclass(frozen=True, slots=True)
 class Cell:
+    """``doubted`` says what is in doubt of the figure, ``doubt`` the same at the first."""
+
     metric: Metric
     value: float
     formula: str
+    doubted: str = ""
+    doubt: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +69,21 @@ def previews(report: SubmissionReport) -> list[Preview]:
 
 def _cells(each: ResultReport) -> list[Cell]:
     result = each.result
-    return [
-        Cell(METRICS[name], value, result.derived.get(name, ""))
+    why = doubt_text(each.row)
+    cells = [
+        Cell(
+            METRICS[name],
+            value,
+            result.derived.get(name, ""),
+            doubted="" if name in STATED else why,
+        )
         for name in SHOWN
         if (value := getattr(result, name)) is not None
+    ]
+    first = next((n for n, cell in enumerate(cells) if cell.doubted), None)
+    return [
+        replace(cell, doubt=why) if number == first else cell
+        for number, cell in enumerate(cells)
     ]
 
 

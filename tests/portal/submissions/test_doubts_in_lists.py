@@ -1,5 +1,7 @@
 """A figure in doubt stands in no list of reports bare, nor before one that is sure."""
 
+import re
+
 import pytest
 
 from benchruns.models import Submission
@@ -73,3 +75,20 @@ def test_a_report_is_set_in_ratio_to_no_row_of_another_test(client):
 
     assert "Row of the same class" in text
     assert "28.38" not in text
+
+
+@pytest.mark.parametrize("state", ["accepted", "submitted"])
+def test_a_preview_and_a_report_say_at_the_figure_what_is_in_doubt_of_it(client, state):
+    """Four daggers stood there, and the sentence below chart and table."""
+    one = SubmissionFactory(**{state: True})
+    facts = {"draft": True} if state == "submitted" else {}
+    SubmittedResultFactory(submission=one, latency_p95_ms=9.0, **DOUBTED, **facts)
+    client.force_login(ReviewerFactory())
+
+    html = client.get(f"/submissions/{one.pk}/").content.decode()
+    facts = html.split("bb-preview-facts")[1].split("</dl>")[0]
+
+    assert facts.count('class="bb-dagger"') > 1
+    (first,) = re.findall(r'<dd class="bb-doubt">(.*?)</dd>', facts, re.DOTALL)
+    assert SAID in first
+    assert facts.index("bb-doubt") < facts.index("</div>")
