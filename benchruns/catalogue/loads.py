@@ -33,7 +33,7 @@ FLAGS = ("cached", "disk_io", "legacy", "measured")
 # What is kept of a class beside its summary.
 BESIDE = (
     *("fastest, of any version as well", "ranks of like durations"),
-    "claims above the best of a class",
+    "claims above the best of a class that no size shows",
 )
 # Another one where a release has other loads, or keeps more: what is kept of older ones does
 # not hold.

@@ -10,8 +10,9 @@ from django.contrib.auth.models import Group
 from playwright.sync_api import expect
 
 from benchruns.models.submissions import REVIEWERS
+from tests.browser import accessible
 from tests.browser.keyboard import choose_file, press, sign_in, tab_to, write
-from tests.factories import UserFactory
+from tests.factories import PASSWORD, UserFactory
 from tests.samples import SAMPLES
 
 pytestmark = pytest.mark.browser
@@ -71,6 +72,25 @@ def test_a_report_is_uploaded_submitted_reviewed_and_accepted(page, site):
     expect(page.locator("main")).to_contain_text("Proposed: ask for changes")
     press(page, page.get_by_role("button", name="Accept all the same"))
     expect(page.locator("main")).to_contain_text("accepted, ")
+
+
+def test_who_logs_in_types_at_once(page, site):
+    """It took 14 Tabs to the name; by the link as by the address."""
+    user = UserFactory(username="typist")
+    page.goto("/")
+    press(page, page.get_by_role("link", name="Log in").first)
+    page.wait_for_url("**/login/**")
+    expect(page.get_by_label("User name")).to_be_focused()
+    page.goto("/login/")
+    expect(page.get_by_label("User name")).to_be_focused()
+    assert accessible.faults(page) == []
+
+    page.keyboard.type(user.username)
+    page.keyboard.press("Tab")
+    page.keyboard.type(PASSWORD)
+    page.keyboard.press("Enter")
+
+    page.wait_for_url(lambda url: "/login/" not in url)
 
 
 def test_an_operation_of_the_api_is_found_and_read(page, site):

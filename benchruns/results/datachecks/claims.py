@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 
 from benchruns.findings import Finding
-from benchruns.results.datachecks.memory import sizes
 from benchruns.results.datachecks.row import Row
 from benchruns.vocabulary import Severity
 
@@ -18,19 +17,24 @@ def time_not_stated(rows: Sequence[Row]) -> Iterator[tuple[str, Finding]]:
 def regime_not_shown(rows: Sequence[Row]) -> Iterator[tuple[str, Finding]]:
     """No upload has a server's counters: sizes alone can show where data was read from."""
     for row in rows:
-        if row.is_submitted and row.regime and not _has_sizes(row):
+        lacks = _lacking(row)
+        if row.is_submitted and row.regime and lacks:
             yield (
                 row.id,
                 Finding(
                     code="regime_not_shown",
                     severity=Severity.CAUTION,
-                    values={"regime": row.regime},
+                    values={"regime": row.regime, "lacks": lacks},
                 ),
             )
 
 
-def _has_sizes(row: Row) -> bool:
-    """A scale is one, of pgbench's accounts or of warehouses, beside what memory is known."""
+def _lacking(row: Row) -> list[str]:
+    """A scale is a size, of pgbench's accounts or of warehouses; memory is room for it."""
+    has_rows = bool((row.tables or 0) * (row.table_size or 0))
     has_scale = row.scale is not None or row.total_records is not None
-    has_room = bool(row.buffer_bytes or row.memory_gb)
-    return sizes(row) is not None or (has_scale and has_room)
+    known = {
+        "data": row.data_bytes or has_rows or has_scale,
+        "buffer": row.buffer_bytes or row.memory_gb,
+    }
+    return [name for name, size in known.items() if not size]

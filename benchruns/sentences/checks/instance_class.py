@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from benchruns.sentences.catalogue import worded
 from benchruns.sentences.fairness.table import CONDITIONS, condition_label
 from benchruns.sentences.sentence import Sentences, Values, rounded
-from benchruns.submissions.checks.instance_class import LARGER, NEXT, SAME_SIZE
+from benchruns.submissions.checks.instance_class import LARGER, NEXT, SAME_SIZE, UNUSUAL
 from benchruns.submissions.checks.outcome import Outcome
 from benchruns.units import size_text
 
@@ -42,6 +42,14 @@ def _of_class(values: Values) -> str:
         "figure": values["figure"].upper(),
         "ratio": rounded(values["ratio"], digits=3),
         "count": count,
+    }
+
+
+def _like_its_class(values: Values) -> str:
+    """What passed is the size of the figure: another check may doubt what it rests on."""
+    return _("%(told)s Up to %(most)s times is plausible.") % {
+        "told": _of_class(values),
+        "most": f"{UNUSUAL:.0f}",
     }
 
 
@@ -84,7 +92,7 @@ _CHECK_CLASS = gettext_lazy("Check the class and its size, and the unit of the f
 _CHECK_LOAD = gettext_lazy("Check class, load, data size and the unit of the figure.")
 
 SENTENCES: Mapping[tuple[str, str], Sentences] = {
-    ("plausible", Outcome.OK): Sentences(message=_of_class),
+    ("plausible", Outcome.OK): Sentences(message=_like_its_class),
     ("plausible", Outcome.NOTE): Sentences(message=_of_class, remedy=_CHECK_LOAD),
     ("plausible", Outcome.CAUTION): Sentences(message=_of_class, remedy=_CHECK_LOAD),
     ("class_order", Outcome.OK): Sentences(

@@ -114,6 +114,21 @@ def _uneven(values: Values) -> str:
     ) % {"count": values["count"], "variation": percent_text(values["variation"])}
 
 
+def _remedy_of_regime(values: Values) -> str:
+    """What would settle it: the sizes that nobody stated, where there are any."""
+    finding = values["finding"]
+    known = finding.get("values", {})
+    if finding["code"] == "above_best_of_class" and not known.get("lacks"):
+        return _("Correct the regime if it was another, or have the load run here.")
+    if finding["code"] == "regime_label" and "buffer_bytes" in known:
+        return _("Correct the regime, or the sizes of data and buffer.")
+    lacks = ["buffer"] if "memory_gb" in known else known.get("lacks", [])
+    return {
+        ("data",): _("Correct the regime, or state the size of the data."),
+        ("buffer",): _("Correct the regime, or state the server's buffer."),
+    }.get(tuple(lacks), _("Correct the regime, or state the size of data and buffer."))
+
+
 _LONGER = gettext_lazy("Repeat it for as long as the papers, after a warm-up.")
 _EVENLY = gettext_lazy(
     "Say in a comment what held it up, or repeat it for longer where nothing else runs."
@@ -150,9 +165,7 @@ SENTENCES: Mapping[tuple[str, str], Sentences] = {
     ),
     ("regime", Outcome.CAUTION): Sentences(
         message=lambda values: worded(values["finding"]).message,
-        remedy=gettext_lazy(
-            "Correct the regime, or state the size of data and buffer."
-        ),
+        remedy=_remedy_of_regime,
     ),
     ("duration", Outcome.OK): Sentences(
         message=gettext_lazy("It was measured for as long as the papers' tests."),

@@ -41,6 +41,38 @@ def _above_best_of_class(values: Values) -> str:
     )
 
 
+def _why_above_best(values: Values) -> str:
+    if values["regime"] == Regime.CACHED:
+        return _(
+            "An upload has no counters of the server: only data well within the buffer is "
+            "sure to be read from it, and another class makes such a difference as well."
+        )
+    return _(
+        "An upload has no counters of the server: data that was read from memory, not "
+        "from the disk, makes such a difference, and so does another class."
+    )
+
+
+def _remedy_not_shown(values: Values) -> str:
+    return _missing(values) or _("State the size of the data and the memory or buffer.")
+
+
+def _remedy_above_best(values: Values) -> str:
+    return _missing(values) or _(
+        "Have the load run here: a run measures the physical reads of each transaction."
+    )
+
+
+def _missing(values: Values) -> str:
+    """By the sizes that would show it, as the finding names them; an older one does not."""
+    words = {
+        ("data",): _("State the size of the data."),
+        ("buffer",): _("State the server's buffer, or paste its settings."),
+        ("data", "buffer"): _("State the size of the data and the memory or buffer."),
+    }
+    return words.get(tuple(values.get("lacks", ())), "")
+
+
 SENTENCES: Mapping[str, Sentences] = {
     "regime_not_shown": Sentences(
         message=_regime_not_shown,
@@ -48,17 +80,12 @@ SENTENCES: Mapping[str, Sentences] = {
             "An upload has no counters of the server, so that nothing but the size of data "
             "and memory can show where the data was read from."
         ),
-        remedy=gettext_lazy("State the size of the data and the memory or buffer."),
+        remedy=_remedy_not_shown,
     ),
     "above_best_of_class": Sentences(
         message=_above_best_of_class,
-        why=gettext_lazy(
-            "An upload has no counters of the server: data that was read from memory, not "
-            "from the disk, makes such a difference, and so does another class."
-        ),
-        remedy=gettext_lazy(
-            "Have the load run here: a run measures the physical reads of each transaction."
-        ),
+        why=_why_above_best,
+        remedy=_remedy_above_best,
     ),
     "time_not_stated": Sentences(
         message=gettext_lazy("It is not stated how long it was measured."),

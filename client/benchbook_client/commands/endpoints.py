@@ -22,7 +22,10 @@ def endpoints(
     ] = None,
     as_json: options.AsJson = False,
 ) -> None:
-    """List your endpoints, or have one checked: exits with 3 where the check fails."""
+    """List your endpoints (for staff those of all users), or have one checked.
+
+    Exits with 3 where the check fails.
+    """
     with options.connected() as api:
         if check is not None:
             found = asked.endpoint_of(api, check)

@@ -62,7 +62,7 @@ SUBJECTS = (
         _("Servers and runs"),
         _("With a token; public runs are open to everybody."),
         {
-            "endpoints_list": _("List your endpoints"),
+            "endpoints_list": _("List your endpoints; for staff those of all users"),
             "endpoints_create": _("Register a database server"),
             "endpoints_retrieve": _("Read one endpoint with its last check"),
             "endpoints_update": _("Replace an endpoint's settings"),
@@ -98,7 +98,9 @@ SUBJECTS = (
             "sweeps_retrieve": _("Read one sweep with its curve and peak"),
             "sweeps_cancel_create": _("Cancel what is left of a sweep"),
             "sweeps_publish_create": _("Publish the runs of a sweep"),
-            "schedules_list": _("List your schedules: runs and sweeps that recur"),
+            "schedules_list": _(
+                "List your schedules, which recur; for staff those of all users"
+            ),
             "schedules_create": _("Repeat a run or a sweep on a schedule"),
             "schedules_retrieve": _("Read one schedule with its next and last times"),
             "schedules_partial_update": _("Change, pause or resume a schedule"),
@@ -117,7 +119,7 @@ SUBJECTS = (
         _("Webhooks"),
         _("Addresses of yours to which events are sent, and what was sent."),
         {
-            "webhooks_list": _("List your webhooks"),
+            "webhooks_list": _("List your webhooks; for staff those of all users"),
             "webhooks_create": _("Make a webhook; its secret is shown once"),
             "webhooks_retrieve": _("Read one webhook, without its secret"),
             "webhooks_partial_update": _("Change, pause or resume a webhook"),

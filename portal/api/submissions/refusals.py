@@ -12,7 +12,7 @@ from benchruns.limits.door import LimitReached
 from benchruns.models import Submission
 from benchruns.sentences.checks.table import failed_first
 from benchruns.submissions.drafts.changes import NotEditable
-from benchruns.submissions.review.moves import ChecksFailed
+from benchruns.submissions.review.moves import ChecksFailed, WordsNotAllowed
 from benchruns.submissions.statement.statement import StatementError
 from portal.web.problems import Conflict
 
@@ -21,8 +21,8 @@ _PARTS = {"settings_text": "settings", "credit": "credit"}
 
 
 @contextmanager
-def as_problems() -> Iterator[None]:
-    """404, 409 with the sentence, or 400 by field."""
+def as_problems(*, words: str = "text") -> Iterator[None]:
+    """404, 409 with the sentence, or 400 by field; ``words`` is the one of what is said."""
     try:
         yield
     except Submission.DoesNotExist as error:
@@ -31,6 +31,8 @@ def as_problems() -> Iterator[None]:
         raise Conflict(failed_first(refusal.failed)) from refusal
     except LimitReached:  # 429, or 409 as the others
         raise
+    except WordsNotAllowed as refusal:
+        raise ValidationError({words: [str(refusal)]}) from refusal
     except (NotEditable, NotAllowed) as refusal:
         raise Conflict(str(refusal)) from refusal
     except StatementError as error:

@@ -30,15 +30,22 @@ LIFETIMES = (
 
 
 class OurForm(forms.BaseForm):
-    """A form of allauth with our words and look; ``words`` holds labels and help."""
+    """A form of allauth with our words and look; ``words`` holds labels and help.
+
+    ``focused`` is the field to type in at once, on a page that is this form alone; empty
+    where something is to be read first.
+    """
 
     words: ClassVar[dict[str, tuple["StrOrPromise", "StrOrPromise"]]] = {}
+    focused: ClassVar[str] = ""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:  # as allauth's own
         super().__init__(*args, **kwargs)
         for name, field in self.fields.items():
             field.label, field.help_text = self.words.get(name, (field.label, ""))
             field.widget.attrs.pop("placeholder", None)
+            if name == self.focused:
+                field.widget.attrs["autofocus"] = True
         style(self)
 
 
@@ -52,6 +59,7 @@ ADDRESS = (_("E-mail address"), "")
 
 
 class LoginForm(OurForm, allauth.LoginForm):
+    focused = "login"
     words = {
         "login": (_("User name or e-mail address"), ""),
         "password": (_("Password"), ""),
@@ -63,6 +71,7 @@ class LoginForm(OurForm, allauth.LoginForm):
 
 
 class SignUpForm(OurForm, allauth.SignupForm):
+    focused = "username"
     words = {
         "username": (_("User name"), _("Letters, digits and . + - _, 150 at most.")),
         "email": (_("E-mail address"), _("A link to confirm it is sent there.")),
@@ -117,6 +126,7 @@ class SetPasswordForm(OurForm, allauth.SetPasswordForm):
 class ResetPasswordForm(OurForm, allauth.ResetPasswordForm):
     """Sends a link to an address that the account may trust; a new one is told to wait."""
 
+    focused = "email"
     words = {"email": ADDRESS}
     users: list[User]  # as allauth finds them
 
@@ -151,6 +161,7 @@ class ResetPasswordKeyForm(OurForm, allauth.ResetPasswordKeyForm):
 
 
 class PasswordAgainForm(OurForm, allauth.ReauthenticateForm):
+    focused = "password"
     words = {"password": OLD_PASSWORD}
 
 

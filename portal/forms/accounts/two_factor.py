@@ -10,10 +10,12 @@ APP_CODE = _("Code from your app")
 
 
 class CodeForm(OurForm, AuthenticateForm):
+    focused = "code"
     words = {"code": (APP_CODE, _("Or one of your recovery codes."))}
 
 
 class CodeAgainForm(OurForm, ReauthenticateForm):
+    focused = "code"
     words = {"code": (APP_CODE, _("Or one of your recovery codes."))}
 
 

@@ -25,6 +25,8 @@ from portal.web.requests import UserRequest, login_to_post, post_only
 def decide(request: UserRequest, id: UUID) -> HttpResponse:
     """Back to the submission; its page again, with the words, where it was refused.
 
+    What the form lacks is 400, what it comes too late for 409.
+
     A comment that was begun beside the decision stays on the page, not sent yet.
     """
     form = DecisionForm(request.POST)
@@ -38,9 +40,9 @@ def decide(request: UserRequest, id: UUID) -> HttpResponse:
     except Submission.DoesNotExist as error:
         raise Http404(_("No such submission.")) from error
     except moves.WordsNotAllowed as refused:
-        return _again(request, id, HTTPStatus.CONFLICT, wrong_words=str(refused))
+        return _again(request, id, HTTPStatus.BAD_REQUEST, wrong_words=str(refused))
     except moves.NoGrade as refused:
-        return _again(request, id, HTTPStatus.CONFLICT, wrong_grade=str(refused))
+        return _again(request, id, HTTPStatus.BAD_REQUEST, wrong_grade=str(refused))
     except NotAllowed as refused:
         messages.error(request, str(refused))
         return _again(request, id, HTTPStatus.CONFLICT)

@@ -114,6 +114,51 @@ def test_who_claims_no_regime_is_not_doubted_for_it(size):
     assert marked(claimed(size, regime=None)) == []
 
 
+@pytest.mark.parametrize(
+    "sizes",
+    [
+        {"tables": 32, "table_size": 25_000},
+        {"data_bytes": 6 * GB},
+        {"data_bytes": 10 * GB, "buffer_bytes": 20 * GB},
+    ],
+    ids=["rows-in-memory", "bytes-in-memory", "bytes-in-buffer"],
+)
+def test_data_well_within_the_buffer_is_cached_whoever_says_so(size, sizes):
+    own(size, regime="cached")
+    row = claimed(size, regime="cached", **{"data_bytes": None} | sizes)
+
+    assert marked(row) == []
+    assert row.doubt == ""
+
+
+def test_a_scale_is_a_size_as_its_page_says(size):
+    load = {"engine": "postgresql", "engine_version": "15", "regime": "cached"}
+    load |= {"workload": "pgbench_read_only"}
+    own(size, **load)
+
+    assert marked(claimed(size, **load, data_bytes=None, scale=10)) == []
+    assert marked(claimed(size, **load, data_bytes=None, scale=500)) == [CODE]
+
+
+@pytest.mark.parametrize(
+    ("sizes", "lacks"),
+    [
+        ({"data_bytes": 7 * GB}, ["buffer"]),
+        ({"data_bytes": None, "buffer_bytes": 4 * GB}, ["data"]),
+        ({"data_bytes": None}, ["data", "buffer"]),
+        ({"data_bytes": 3 * GB, "buffer_bytes": 4 * GB}, []),
+    ],
+    ids=["no-buffer", "no-data", "nothing", "nearly-full"],
+)
+def test_what_no_size_shows_stays_a_claim_and_says_what_is_missing(size, sizes, lacks):
+    own(size, regime="cached")
+    row = claimed(size, regime="cached", **sizes)
+
+    assert marked(row) == [CODE]
+    (found,) = [each for each in row.findings if each["code"] == CODE]
+    assert found["values"]["lacks"] == lacks
+
+
 def test_it_goes_with_the_vendor_s_row_and_comes_with_a_new_one(size):
     row = claimed(size)
     vendor = own(size)

@@ -35,3 +35,9 @@ def again(client, password=PASSWORD, **more):
     """Gives the password once more, as pages that change an account ask."""
     given = {"password": password, "next": "/account/", **more}
     return client.post("/account/password-again/", given)
+
+
+def focused(answer):
+    """The names of fields that have the focus as the page opens."""
+    fields = re.findall(r"<input[^>]*\sautofocus[^>]*>", answer.content.decode())
+    return [re.search(r'name="([^"]+)"', each)[1] for each in fields]

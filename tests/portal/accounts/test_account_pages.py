@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from portal.pages.account import allauth_urls
 from tests.factories import ApiTokenFactory
-from tests.portal.accounts.account_steps import ANNA, again
+from tests.portal.accounts.account_steps import ANNA, again, focused
 
 FOR_ALL = ["/login/", "/signup/", "/password/reset/", "/account/email/sent/"]
 FOR_ALL += ["/password/reset/sent/", "/password/reset/changed/", "/account/inactive/"]
@@ -42,6 +42,28 @@ def test_a_page_of_the_account_is_in_our_look(page, path, settings):
     again(page)
 
     check(page.get(path))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [("/login/", "username"), ("/signup/", "username"), ("/password/reset/", "email")],
+)
+def test_a_page_that_is_one_form_has_the_focus_in_it(client, settings, path, name):
+    settings.MAIL_IS_ON = True
+
+    assert focused(client.get(path)) == [name]
+
+
+def test_who_is_asked_again_can_type_at_once(page):
+    assert focused(page.get("/account/password-again/")) == ["password"]
+
+
+@pytest.mark.parametrize("path", ["/account/", "/account/email/", "/password/"])
+def test_what_is_to_be_read_first_leaves_the_focus_above_it(page, path):
+    again(page)
+
+    assert focused(page.get(path)) == []
 
 
 @pytest.mark.parametrize("path", [*FOR_USERS, "/account/2fa/recovery-codes/"])

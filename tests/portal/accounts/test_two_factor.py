@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 from benchruns.models import AuditEntry
 from benchruns.vocabulary import AuditAction
 from tests.factories import ApiTokenFactory, UserFactory
-from tests.portal.accounts.account_steps import again, is_logged_in, log_in
+from tests.portal.accounts.account_steps import again, focused, is_logged_in, log_in
 
 pytestmark = pytest.mark.django_db
 ON, OFF = "/account/2fa/on/", "/account/2fa/off/"
@@ -76,6 +76,7 @@ def test_then_the_password_alone_opens_nothing(client, user, protected):
     asked = log_in(client, user.username, next="/runs/")
 
     assert asked["Location"] == CODE
+    assert focused(client.get(CODE)) == ["code"]
     assert not is_logged_in(client)
     assert "Incorrect code" in client.post(CODE, {"code": "000000"}).content.decode()
     assert not is_logged_in(client)

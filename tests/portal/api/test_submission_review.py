@@ -25,6 +25,7 @@ from tests.submission_files import sysbench_text
 
 pytestmark = pytest.mark.django_db
 
+UNSEEN = "\u202e"  # a sign that turns what follows it, and nothing to read
 ACCEPTED = {"grade": "excellent", "version": 1, "text": "Well done."}
 
 
@@ -210,10 +211,13 @@ def test_a_decision_is_about_the_version_that_was_looked_at(
         ("accept", {**ACCEPTED, "reason": "x"}, "reason"),
         ("reject", {"version": 1}, "text"),
         ("reject", {"version": 1, "text": ""}, "text"),
+        ("reject", {"version": 1, "text": UNSEEN}, "text"),
+        ("request-changes", {"version": 1, "text": UNSEEN}, "text"),
         ("request-changes", {"version": 1, "text": "x" * 5001}, "text"),
         ("request-changes", {"version": 1, "text": ["x"]}, "text"),
         ("comment", {}, "text"),
         ("comment", {"text": "  "}, "text"),
+        ("comment", {"text": UNSEEN}, "text"),
         ("withdraw", {}, "reason"),
         ("submit", {"text": "x"}, "text"),
         ("take-back", {"text": "x"}, "text"),
@@ -222,6 +226,12 @@ def test_a_decision_is_about_the_version_that_was_looked_at(
 )
 def test_a_body_at_fault_is_told_by_field(reviewer, submitted, word, body, field):
     assert set(errors(reviewer.post(at(submitted, f"{word}/"), body))) == {field}
+
+
+def test_a_reason_of_nothing_to_read_is_told_by_its_field(client, submitted):
+    answer = client.post(at(submitted, "withdraw/"), {"reason": UNSEEN})
+
+    assert errors(answer) == {"reason": "Give the reason for withdrawing."}
 
 
 def test_what_is_submitted_is_not_changed(client, submitted):

@@ -69,6 +69,37 @@ def test_the_plan_to_try_can_be_sent_as_it_stands(client, user):
     assert answer.status_code == 200, answer.content
 
 
+@pytest.mark.parametrize(
+    ("is_staff", "said"),
+    [
+        (False, "lists your endpoints"),
+        (True, "lists the endpoints of all users, yours first"),
+    ],
+    ids=["user", "staff"],
+)
+def test_what_the_first_call_of_a_token_lists_is_true_for_its_reader(
+    client, db, is_staff, said
+):
+    reader = UserFactory(staff=is_staff)
+    own, other = EndpointFactory(owner=reader), EndpointFactory()
+    client.force_login(reader)
+    asked = {"name": "Quick start", "scope": "read", "lifetime": "90"}
+
+    page = client.post("/tokens/", asked, follow=True)
+    listed = client.get("/api/v1/endpoints/").json()["results"]
+
+    assert f"sets the key in a shell, and {said}" in " ".join(
+        page.content.decode().split()
+    )
+    known = [own, other] if is_staff else [own]
+    assert [each["id"] for each in listed] == [str(each.pk) for each in known]
+
+
+@pytest.mark.parametrize("name", ["endpoints", "schedules", "webhooks"])
+def test_an_operation_that_lists_more_for_staff_says_so(name):
+    assert str(SUMMARIES[f"{name}_list"]).endswith("; for staff those of all users")
+
+
 def test_every_operation_is_listed_and_has_its_page(client, db, subtests):
     text = text_of(client, "/api/docs/")
 

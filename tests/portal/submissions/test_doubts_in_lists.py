@@ -1,9 +1,11 @@
 """A figure in doubt stands in no list of reports bare, nor before one that is sure."""
 
+import re
+
 import pytest
 
 from benchruns.models import Submission
-from tests.factories import SHORT, ResultFactory
+from tests.factories import SHORT, InstanceClassFactory, ResultFactory
 from tests.portal.web.test_overview import text_of
 from tests.submission_factories import (
     ReviewerFactory,
@@ -73,3 +75,34 @@ def test_a_report_is_set_in_ratio_to_no_row_of_another_test(client):
 
     assert "Row of the same class" in text
     assert "28.38" not in text
+    assert "– different tests: duration" in text
+
+
+def test_a_row_that_measures_something_else_says_why_it_has_no_ratio(client):
+    of_class = InstanceClassFactory()
+    load = {"instance_class": of_class, "provider": of_class.provider}
+    load |= {"engine": "mysql", "engine_version": "8.0", "workload": "oltp_read_write"}
+    ResultFactory(tps=None, qps=None, tpm=None, latency_p95_ms=9.0, **load)
+    one = SubmissionFactory(accepted=True)
+    SubmittedResultFactory(submission=one, tps=500, **load)
+
+    text = text_of(client.get(f"/submissions/{one.pk}/"))
+
+    assert "– – no figure that both have" in text
+
+
+@pytest.mark.parametrize("state", ["accepted", "submitted"])
+def test_a_preview_and_a_report_say_at_the_figure_what_is_in_doubt_of_it(client, state):
+    """Four daggers stood there, and the sentence below chart and table."""
+    one = SubmissionFactory(**{state: True})
+    facts = {"draft": True} if state == "submitted" else {}
+    SubmittedResultFactory(submission=one, latency_p95_ms=9.0, **DOUBTED, **facts)
+    client.force_login(ReviewerFactory())
+
+    html = client.get(f"/submissions/{one.pk}/").content.decode()
+    facts = html.split("bb-preview-facts")[1].split("</dl>")[0]
+
+    assert facts.count('class="bb-dagger"') > 1
+    (first,) = re.findall(r'<dd class="bb-doubt">(.*?)</dd>', facts, re.DOTALL)
+    assert SAID in first
+    assert facts.index("bb-doubt") < facts.index("</div>")

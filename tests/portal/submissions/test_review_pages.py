@@ -291,7 +291,7 @@ def test_accepting_without_a_grade_says_so_where_grades_are(client, rita):
 
     html = answer.content.decode()
     grades = html[html.index('id="grade"') :]
-    assert answer.status_code == 409
+    assert answer.status_code == 400
     assert "Give a grade: accepted, excellent." in grades[: grades.index("</fieldset>")]
     assert "autofocus" in grades[: grades.index("</label>")]
     assert "Well done.</textarea>" in html
@@ -324,7 +324,7 @@ def test_the_other_moves_need_words(client, rita, move, state, told):
 
     silent = decide(client, one, move, text=" ")
 
-    assert silent.status_code == 409
+    assert silent.status_code == 400
     one.refresh_from_db()
     assert one.state == "submitted"
     answer = decide(client, one, move, text="Three runs at least.")
@@ -361,23 +361,23 @@ def test_a_decision_on_an_older_version_keeps_its_words(client, rita, ann):
 
 
 @pytest.mark.parametrize(
-    ("change", "status"),
+    "change",
     [
-        ({"version": "9" * 30}, 400),
-        ({"version": "x"}, 400),
-        ({"move": "publish"}, 400),
-        ({"text": "\0"}, 400),
-        ({"grade": "best"}, 409),
-        ({"text": "x" * 5001}, 409),
+        {"version": "9" * 30},
+        {"version": "x"},
+        {"move": "publish"},
+        {"text": "\0"},
+        {"grade": "best"},
+        {"text": "x" * 5001},
     ],
 )
-def test_a_bad_decision_decides_nothing(client, rita, change, status):
+def test_a_bad_decision_decides_nothing(client, rita, change):
     one = rated()
     given = {"move": "accept", "version": 1, "grade": "accepted", "text": ""}
 
     answer = client.post(f"/submissions/{one.pk}/decide/", given | change)
 
-    assert answer.status_code == status
+    assert answer.status_code == 400
     one.refresh_from_db()
     assert one.state == "submitted"
 

@@ -46,7 +46,10 @@ def described(body: type[StrictSerializer] | None) -> Callable[[Handler], Handle
 
 
 class SubmissionMoves(Base):
-    """Each answers with the submission, or 409 with the reason why it was not moved."""
+    """Each answers with the submission, or 409 with the reason why it was not moved.
+
+    Words or a grade that it lacks are faults of the body: 400.
+    """
 
     @described(None)
     @action(detail=True, methods=["post"])
@@ -108,6 +111,6 @@ class SubmissionMoves(Base):
             asked = body(data=self.request.data)
             asked.is_valid(raise_exception=True)
             given = asked.validated_data
-        with as_problems():
+        with as_problems(words="reason" if "reason" in given else "text"):
             move(pk, by=caller(self.request), **given)
         return Response(self.whole(pk))

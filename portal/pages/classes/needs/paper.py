@@ -51,6 +51,7 @@ def _paper(
     asked = {name: word for name, word in given.items() if name != "page"}
     return {
         "report": report,
+        "root": root,
         "asked": asked_text(report.need),
         "address": f"{root}{reverse('portal:need')}?{urlencode(asked)}",
         "title": _("Which class do I need?"),

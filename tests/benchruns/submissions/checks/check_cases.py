@@ -42,6 +42,12 @@ BELIED = {
     "why": "",
     "remedy": "Look again.",
 }
+
+
+def of_regime(code: str, **values: Any) -> dict[str, Any]:
+    return {"finding": {**BELIED, "code": code, "values": values}}
+
+
 NINE = {"names": [f"run-{n}.txt" for n in range(8)], "more": 1}
 EIGHT_TOLD = ", ".join(NINE["names"])
 
@@ -90,6 +96,7 @@ _LONGER = "Repeat it for as long as the papers, after a warm-up."
 _EVENLY = (
     "Say in a comment what held it up, or repeat it for longer where nothing else runs."
 )
+_BUFFER = ", or state the server's buffer"
 _LOAD = "Check class, load, data size and the unit of the figure."
 _CLASS = "Check the class and its size, and the unit of the figure."
 
@@ -315,6 +322,31 @@ CASES = (
         "Correct the regime, or state the size of data and buffer.",
         added=("finding",),
     ),
+    *(
+        Case(
+            "regime",
+            "caution",
+            of_regime(code, **values),
+            "The data does not fit.",
+            f"Correct the regime{remedy}.",
+            added=("finding",),
+        )
+        for code, values, remedy in (
+            (
+                "regime_not_shown",
+                {"lacks": ["data"]},
+                ", or state the size of the data",
+            ),
+            ("above_best_of_class", {"lacks": ["buffer"]}, _BUFFER),
+            ("regime_label", {"memory_gb": 4.0}, _BUFFER),
+            (
+                "above_best_of_class",
+                {},
+                " if it was another, or have the load run here",
+            ),
+            ("regime_label", {"buffer_bytes": 1}, ", or the sizes of data and buffer"),
+        )
+    ),
     Case("duration", "ok", {}, "It was measured for as long as the papers' tests."),
     *(
         Case("duration", outcome, values, message, _LONGER)
@@ -367,14 +399,15 @@ CASES = (
         "plausible",
         "ok",
         {"ratio": 1.0123, "rows": 1, "figure": "tps"},
-        "TPS is 1.01 times that of the row of the same class and load.",
+        "TPS is 1.01 times that of the row of the same class and load. Up to 2 times is "
+        "plausible.",
     ),
     Case(
         "plausible",
         "ok",
         {"ratio": 1.0123, "rows": 1, "figure": "tps", "is_alike": False},
         "TPS is 1.01 times that of the row of the same class and load, of another "
-        "version or duration.",
+        "version or duration. Up to 2 times is plausible.",
     ),
     Case(
         "plausible",

@@ -185,7 +185,7 @@ def test_of_its_class_the_rows_of_its_version_and_duration_are_those_it_is_held_
     )
     assert alike.message == (
         "TPS is 1 times the median of the 2 rows of the same class, version, load and "
-        "duration."
+        "duration. Up to 2 times is plausible."
     )
 
 
@@ -412,6 +412,34 @@ def test_a_regime_without_any_size_of_data_is_doubted():
     )
     [result] = made.results.all()
     assert result.doubt == "regime"
+
+
+def test_a_cached_figure_above_the_vendor_s_own_on_little_data_is_not_doubted(provider):
+    """Its page said "4.5 % of memory", and its check asked for the size of the data."""
+    large = class_of(provider, "rds.mysql.s2.large", vcpus=2, memory_gb=4)
+    published(large, tps=90.0)
+    stated = {"instance_class": "rds.mysql.s2.large", "memory_gb": 4, "data_gb": ""}
+    stated |= {"tables": 32, "table_size": 25_000, "command": ""}
+
+    made = submission(sysbench_text(), statement=STATEMENT | stated, settings="")
+
+    [result] = made.results.all()
+    assert (result.tps > 90, result.buffer_bytes, result.doubt) == (True, None, "")
+    assert outcome(made, "regime") == "ok"
+
+
+def test_a_cached_figure_that_a_buffer_would_show_asks_for_the_buffer_alone(provider):
+    large = class_of(provider, "rds.mysql.s2.large", vcpus=2, memory_gb=4)
+    published(large, tps=90.0)
+    stated = {"instance_class": "rds.mysql.s2.large", "memory_gb": 4, "data_gb": 2}
+
+    made = submission(sysbench_text(), statement=STATEMENT | stated, settings="")
+
+    [result] = made.results.all()
+    assert result.doubt == "regime"
+    assert check(made, "regime").remedy == (
+        "Correct the regime, or state the server's buffer."
+    )
 
 
 def test_check_and_rating_say_the_same_of_the_samples_of_a_short_run(small):

@@ -4,13 +4,17 @@ import json
 import re
 from html import unescape
 from io import BytesIO
+from pathlib import Path
 
 import pytest
+from django.contrib.staticfiles import finders
+from django.template.loader import get_template
 from pypdf import PdfReader
 
 from benchruns.models import Result
+from benchruns.vocabulary import Regime
 from tests.benchruns.catalogue.test_needs import OF_REGIME
-from tests.factories import PriceFactory
+from tests.factories import PriceFactory, ResultFactory
 from tests.looks import dates
 from tests.portal.classes.needs.asked import ASKED, CACHED, PATH, class_of, found
 from tests.portal.engines.test_engine_pages import csv_of
@@ -99,6 +103,11 @@ def test_the_answer_is_there_for_reports(client, published):
     assert client.get(f"{PATH}?{CACHED}&format=xml").status_code == 400
 
 
+def paper_text(answer):
+    pages = PdfReader(BytesIO(answer.content)).pages
+    return " ".join(" ".join(each.extract_text() for each in pages).split())
+
+
 def test_the_pdf_says_what_the_page_says(client, published):
     query = f"{PATH}?{ASKED.replace('2000', '3000')}"
     page = client.get(query)
@@ -106,11 +115,7 @@ def test_the_pdf_says_what_the_page_says(client, published):
     answer = client.get(f"{query}&format=pdf")
 
     assert answer["Content-Type"] == "application/pdf"
-    text = " ".join(
-        " ".join(
-            each.extract_text() for each in PdfReader(BytesIO(answer.content)).pages
-        ).split()
-    )
+    text = paper_text(answer)
     assert "No class is proven to have reached at least 3,000 TPS" in text
     assert "5,457† TPS in doubt" in text
     assert "Not proven" in text
@@ -121,6 +126,37 @@ def test_the_pdf_says_what_the_page_says(client, published):
     assert "http://testserver/classes/need/?tps=3000" in text
     assert "PDF of this answer" in text_of(page)
     assert dates.otherwise(text) == set()
+
+
+def test_the_pdf_says_what_the_answer_leaves_out_as_the_page_does(client, db):
+    """A class of another load, and what reached it on a server of no class."""
+    found()
+    found(workload="oltp_read_only")
+    ResultFactory(
+        tps=5432, regime="disk_io", instance_class=None, vcpus=8, memory_gb=32
+    )
+    query = f"{PATH}?{ASKED}"
+
+    page = text_of(client.get(query)).replace(" ,", ",")
+    text = paper_text(client.get(f"{query}&format=pdf"))
+
+    for said in (
+        "1 class with results is not counted: they are of another workload",
+        "1 result reached it on a server that is no class of the catalogue: 5,432 TPS, "
+        "8 vCPU, 32 GB.",
+    ):
+        assert said in page
+        assert said in text
+
+
+def test_each_sign_of_the_legend_looks_on_paper_as_on_the_page():
+    """ "Hollow" was a grey square with a solid line: its look was in no style sheet there."""
+    document = get_template("needs/pdf.html").template.source
+    sheets = re.findall(r"static '([^']+\.css)'", document)
+    looks = "".join(Path(str(finders.find(each))).read_text() for each in sheets)
+
+    for sign in ("open", *Regime):
+        assert f".bb-swatch-{sign} {{" in looks
 
 
 @pytest.mark.long
