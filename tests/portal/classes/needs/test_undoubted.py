@@ -77,7 +77,9 @@ def test_an_answer_says_which_of_its_results_did_not_reach_it(client, published)
     printed = " ".join(" ".join(page.extract_text() for page in pdf.pages).split())
 
     assert "1,959 TPS, 2.7 times what is needed: rds.mysql.m1.medium" in text
-    told = "of its 4 results did not: 441 TPS, 63 % of it (MySQL 5.6, 32 threads, 20 min)."
+    told = (
+        "of its 4 results did not: 441 TPS, 63 % of it (MySQL 5.6, 32 threads, 20 min)."
+    )
     assert told in text
     assert told in printed
     assert "888 TPS" in text  # c2.xlarge, which reached it too
