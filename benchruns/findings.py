@@ -67,10 +67,21 @@ OF_REGIME = frozenset(
 )
 # These say that the server could do more, or what is not in the row: all it shows holds.
 AT_LEAST = frozenset({"client_bound", "rate_not_reached", "latency_log_not_whole"})
+# These leave open what the row's ratio to another one says, and nothing of the row itself.
+OF_RATIO = frozenset({"threads_differ"})
 
 
 def doubts(found: Iterable[Finding]) -> list[Finding]:
     """The cautions that leave a row's claim open."""
+    return [
+        each
+        for each in found
+        if each.severity == Severity.CAUTION and each.code not in AT_LEAST | OF_RATIO
+    ]
+
+
+def ratio_doubts(found: Iterable[Finding]) -> list[Finding]:
+    """The cautions that leave open the ratio of a row to another one of its test."""
     return [
         each
         for each in found
@@ -87,7 +98,7 @@ def doubt_of(stored: Iterable[Mapping[str, Any]]) -> str:
     codes = {
         each.get("code") for each in stored if each.get("severity") == Severity.CAUTION
     }
-    if codes - AT_LEAST - OF_REGIME:
+    if codes - AT_LEAST - OF_RATIO - OF_REGIME:
         return Doubt.FIGURE.value
     return Doubt.REGIME.value if codes & OF_REGIME else ""
 

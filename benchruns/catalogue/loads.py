@@ -34,6 +34,7 @@ FLAGS = ("cached", "disk_io", "legacy", "measured")
 BESIDE = (
     *("fastest, of any version as well", "ranks of like durations"),
     "claims above the best of a class that no size shows",
+    "doubts of a row apart from those of its ratios",
 )
 # Another one where a release has other loads, or keeps more: what is kept of older ones does
 # not hold.

@@ -2,7 +2,8 @@
 
 A server tells what each session does now; many looks make shares. Where it counts the
 time itself, as InnoDB does of row locks, that is taken. What is left of the sessions'
-time the server waited for its client: the tool's own work, and the way.
+time they had no statement in work: the tool's own work, the way, and what a statement that
+has come waits for a CPU to take it up.
 """
 
 from collections.abc import Mapping
@@ -18,7 +19,7 @@ NEXT_TO_NONE = 0.0005
 
 
 class Wait(StrEnum):
-    """``WORKING`` waits for nothing that the server tells of, ``CLIENT`` for the client."""
+    """``WORKING`` waits for nothing that the server tells of, ``CLIENT`` has no statement in work."""
 
     ROW_LOCK = "row_lock"
     LOCK = "lock"

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from itertools import chain
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from benchruns.findings import OF_REGIME, Finding, doubts, read
+from benchruns.findings import OF_REGIME, Finding, doubts, ratio_doubts, read
 from benchruns.models import Result
 from benchruns.results.row import Row
 from benchruns.sentences.catalogue import worded
@@ -70,12 +71,12 @@ def _worst_first(findings: Iterable[Finding], *, is_of_regime: bool) -> list[Fin
 
 def doubt_of_cases(cases: Sequence[Sequence[Row]]) -> str:
     """Of a figure that rests on several: the sentence of the only case, or how many are
-    in doubt. Empty where none is.
+    in doubt. Empty where none is. A case of two rows is the ratio of them.
     """
     in_doubt = [
         text
         for rows in cases
-        if (text := next(filter(None, map(doubt_text, rows)), ""))
+        if (text := next(filter(None, map(doubt_text, rows)), "") or _of_ratio(rows))
     ]
     if not in_doubt:
         return ""
@@ -85,6 +86,13 @@ def doubt_of_cases(cases: Sequence[Sequence[Row]]) -> str:
         "count": len(in_doubt),
         "all": len(cases),
     }
+
+
+def _of_ratio(rows: Sequence[Row]) -> str:
+    if len(rows) < 2:
+        return ""
+    found = chain.from_iterable(ratio_doubts(row.findings) for row in rows)
+    return next((worded(each).message for each in found), "")
 
 
 def doubts_of(found: Iterable[Mapping[str, Any]]) -> list[str]:

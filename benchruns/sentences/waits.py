@@ -20,7 +20,7 @@ LABELS: Mapping[str, Promise] = {
     Wait.DATA_WRITE: gettext_lazy("data writes"),
     Wait.INTERNAL: gettext_lazy("internal locks"),
     Wait.OTHER: gettext_lazy("other waits"),
-    Wait.CLIENT: gettext_lazy("idle between statements"),
+    Wait.CLIENT: gettext_lazy("between statements"),
 }
 _ADVICE: Mapping[str, Promise] = {
     Wait.ROW_LOCK: gettext_lazy(

@@ -92,6 +92,15 @@ def undoubted(
     return _by_class(_first_of_each(found, "-tps"))
 
 
+def slowest(results: QuerySet[Result], need: Need, class_id: UUID) -> Result | None:
+    """Of one class in the need's regime, of which nothing is doubted that the need asks."""
+    where = conditions(need)
+    found = results.filter(
+        where.of(Outcome.TPS_BELOW) & where.sure, instance_class=class_id
+    )
+    return found.order_by("tps", "pk").first()
+
+
 def _first_of_each(results: QuerySet[Result], order: str) -> list[UUID]:
     place = Window(RowNumber(), partition_by="instance_class", order_by=[order, "pk"])
     first = results.annotate(place=place).filter(Q(place=1))

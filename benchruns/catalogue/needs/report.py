@@ -21,6 +21,7 @@ from benchruns.catalogue.needs.evidence import (
     counts,
     evidence,
     lowest_p95,
+    slowest,
     undoubted,
 )
 from benchruns.catalogue.needs.fastest import is_kept
@@ -87,7 +88,8 @@ class NeedReport:
 
     ``named`` are the first of the smallest with their evidence, whatever the page; of one
     size and price those with the best.
-    ``versions`` tell the versions of an engine apart where the need names none.
+    Where results of the first did not reach it, ``below`` is the slowest of them that is in no
+    doubt. ``versions`` tell the versions of an engine apart where the need names none.
     ``left_out`` counts the classes whose evidence cannot be shown. ``without_class``
     results reached the need on servers that are no class of the
     catalogue; ``elsewhere`` is the fastest of them. ``of_versions`` are the
@@ -101,6 +103,7 @@ class NeedReport:
     found: Sequence[Candidate]
     smallest: Sequence[Standing]
     named: Sequence[Candidate]
+    below: Row | None
     unproven: Sequence[Candidate]
     unproven_count: int
     missed: Sequence[Candidate]
@@ -182,13 +185,15 @@ def find(
     outside = results.filter(conditions(need).reached, instance_class=None)
     on_page = set(shown.object_list)
     answers = [c for c in candidates if c.standing in named]
+    answers = sorted(answers, key=_by_evidence)[:MOST_NAMED]
     versions = by_version(need, user)
     return NeedReport(
         need=need,
         page=shown,
         found=[c for c in candidates if c.standing in on_page],
         smallest=smallest,
-        named=sorted(answers, key=_by_evidence)[:MOST_NAMED],
+        named=answers,
+        below=_below(answers[:1], results, need),
         unproven=[c for c in candidates if c.standing.outcome in UNPROVEN],
         unproven_count=len(unproven),
         missed=[c for c in candidates if c.standing.outcome in MISSED],
@@ -201,6 +206,18 @@ def find(
         elsewhere=outside.order_by("-tps", "pk").first(),
         of_versions=_seconds_of_versions(need) if versions else (None, None),
     )
+
+
+def _below(
+    first: Sequence[Candidate], results: QuerySet[Result], need: Need
+) -> Row | None:
+    for each in first:
+        found = (
+            slowest(results, need, each.standing.class_id) if each.not_reached else None
+        )
+        for _result, row in _read([found] if found else []).rows:
+            return row if row.figures["tps"] < need.tps else None
+    return None
 
 
 def _seconds_of_versions(need: Need) -> tuple[float | None, float | None]:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from benchruns.figures.metrics import TOTALS
-from benchruns.findings import doubts
+from benchruns.findings import doubts, ratio_doubts
 from benchruns.reports.engine.section import PLAIN, Category, Section
 from benchruns.reports.metric_choices import metric_choices
 from benchruns.results.labels import place_text, short_code
@@ -181,7 +181,11 @@ def _cost_of_series(section: Section) -> Fact | None:
     ]
     if not every:
         return None
-    sure = [(ratio, pair) for ratio, pair in every if len(_sure(pair)) == len(pair)]
+    sure = [
+        (ratio, pair)
+        for ratio, pair in every
+        if not any(ratio_doubts(row.findings) for row in pair)
+    ]
     counted = sure or every
     known = [ratio for ratio, _pair in counted]
     spread = f"{min(known):.2f} to {max(known):.2f}"

@@ -7,7 +7,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from benchruns.figures.metrics import SPEEDS, Metric
-from benchruns.findings import doubts
+from benchruns.findings import doubts, ratio_doubts
 from benchruns.reports.engine.section import PLAIN, Section
 from benchruns.reports.engine.table import Line, Table
 from benchruns.reports.marks import Mark, Marks
@@ -243,8 +243,8 @@ def _ratio(line: Line) -> str:
 
 
 def _is_ratio_doubted(line: Line) -> bool:
-    """As much as either of its two figures."""
-    return any(map(_is_doubted, line.data))
+    """As much as either of its two figures, and where they are of unlike tests."""
+    return any(row and ratio_doubts(row.findings) for row in line.data)
 
 
 def _is_doubted(row: Row | None) -> bool:

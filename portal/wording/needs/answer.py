@@ -21,7 +21,7 @@ from portal.formats.figures import figure
 from portal.formats.prices import price
 from portal.wording.needs.asked import asked_text
 from portal.wording.needs.beside import beside_texts
-from portal.wording.needs.durations import different_tests
+from portal.wording.needs.durations import different_tests, measured_text
 from portal.wording.needs.reasons import (
     candidate_doubt,
     is_client_bound,
@@ -125,8 +125,34 @@ def _around(report: NeedReport) -> list[str]:
     texts = [told % words]
     if len(report.smallest) > 1:
         texts.append(_others(report))
-    known = [_regime_in_doubt(report), _price(report.named[:1], report.need.choice)]
+    known = [
+        _below(report),
+        _regime_in_doubt(report),
+        _price(report.named[:1], report.need.choice),
+    ]
     return [*texts, *filter(None, known)]
+
+
+def _below(report: NeedReport) -> str:
+    """That other tests of the first class did not reach it, and the slowest of them."""
+    row = report.below
+    if row is None:
+        return ""
+    first = report.named[0]
+    words = {
+        "count": first.not_reached,
+        "all": first.tested,
+        "tps": figure(row.figures["tps"]),
+        "share": percent(row.figures["tps"] / report.need.tps),
+        "how": ", ".join(filter(None, [row.engine_title, measured_text(row)])),
+    }
+    told = ngettext(
+        "%(count)d of its %(all)d results did not: %(tps)s TPS, %(share)s %% of it (%(how)s).",
+        "%(count)d of its %(all)d results did not, the slowest %(tps)s TPS, %(share)s %% of "
+        "it (%(how)s).",
+        first.not_reached,
+    )
+    return told % words
 
 
 def _regime_in_doubt(report: NeedReport) -> str:

@@ -49,7 +49,7 @@ def by_hand(*, regime, tps, engine_version="8.0", duration=None):
 
     The best of each class, doubted only where none is proven. sysbench's tables take
     240 bytes a row; an oltp_read_write reads 14 rows a transaction,
-    writes 4 and sends 20 statements. Regimes that were tested with other threads each are in doubt, too.
+    writes 4 and sends 20 statements.
     With a ``duration`` those alone that ran for so many seconds.
     """
     memory = {
@@ -61,10 +61,6 @@ def by_hand(*, regime, tps, engine_version="8.0", duration=None):
         if (row["engine"], row["engine_version"]) == ("mysql", engine_version)
     }
     rows = rows_of("results.csv")
-    threads = {}
-    for row in rows:
-        method = row["campaign"], row["class_code"], row["workload"]
-        threads.setdefault(method, set()).add(row["threads"])
     proven, doubted = {}, {}
     for row in rows:
         reads, seconds = number(row["reads"]) or 0, number(row["duration_seconds"])
@@ -76,15 +72,12 @@ def by_hand(*, regime, tps, engine_version="8.0", duration=None):
             continue
         gb = 240 * number(row["tables"]) * number(row["table_size"]) / 2**30
         fits = gb < memory[row["class_code"]]
-        method = row["campaign"], row["class_code"], row["workload"]
         is_whole = (
             abs(reads / number(row["writes"]) - 14 / 4) < 0.01
             if reads
             else abs(number(row["qps"]) / number(row["tps"]) - 20) < 0.5
         )
-        is_sure = (
-            is_whole and fits == (regime == "cached") and len(threads[method]) == 1
-        )
+        is_sure = is_whole and fits == (regime == "cached")
         found = proven if is_sure else doubted
         found[row["class_code"]] = max(reached, found.get(row["class_code"], 0))
     return proven, {code: tps for code, tps in doubted.items() if code not in proven}

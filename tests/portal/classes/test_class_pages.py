@@ -41,7 +41,8 @@ def test_the_best_figure_is_over_all_versions(client, published):
     (row,) = csv_of(client.get("/classes/?format=csv&q=rds.mysql.c2.xlarge"))
 
     assert float(row["best_cached_tps"]) == pytest.approx(8070.5333)
-    assert float(row["best_disk_io_tps"]) == pytest.approx(7421.25)
+    # the one of its figures whose data is more than its memory
+    assert float(row["best_disk_io_tps"]) == pytest.approx(888)
     assert row["best_legacy_oltp_tps"] == ""
     assert row["results"] == "8"
 

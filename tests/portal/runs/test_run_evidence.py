@@ -479,6 +479,6 @@ def test_idle_sessions_are_no_waiting_for_a_client_that_limits(page, user):
 
     shown = page_of(page, run)
 
-    assert "idle between statements" in shown
+    assert "between statements" in shown
     assert "waiting for the client" not in shown
     assert "does not make a run client-bound" in shown

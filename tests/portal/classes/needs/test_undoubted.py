@@ -66,3 +66,26 @@ def test_nor_has_one_whose_class_has_no_other(client, sure):
     text = unescape(text_of(client.get(PATH)))
     assert CLASS in text
     assert "760 TPS" not in text
+
+
+def test_an_answer_says_which_of_its_results_did_not_reach_it(client, published):
+    """m1.medium: 1,959 TPS in 60 s, 441 in 20 minutes, neither in doubt."""
+    path = "/classes/need/?tps=700&regime=disk_io&engine=mysql"
+
+    text = unescape(text_of(client.get(path)))
+    pdf = PdfReader(BytesIO(client.get(f"{path}&format=pdf").content))
+    printed = " ".join(" ".join(page.extract_text() for page in pdf.pages).split())
+
+    assert "1,959 TPS, 2.7 times what is needed: rds.mysql.m1.medium" in text
+    told = (
+        "of its 4 results did not: 441 TPS, 63 % of it (MySQL 5.6, 32 threads, 20 min)."
+    )
+    assert told in text
+    assert told in printed
+    assert "888 TPS" in text  # c2.xlarge, which reached it too
+
+
+def test_one_whose_results_all_reached_it_says_nothing_of_the_kind(client, published):
+    text = text_of(client.get("/classes/need/?tps=300&regime=disk_io&engine=mysql"))
+
+    assert "did not" not in text[: text.index("Each version by itself")]
