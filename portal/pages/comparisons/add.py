@@ -26,13 +26,17 @@ class UnknownWord(ValueError):
 def with_added(asked: Asked, typed: str) -> Asked:
     """With the class or result that was typed: an id or address, or a class's code.
 
-    What a permanent address pins is set free, or nothing new could come in.
+    What a permanent address pins is set free, or nothing new could come in. Classes stand
+    before results: the first of these stays the baseline.
     """
     word = typed.replace("\0", "").strip()
     free = replace(asked, pins=frozenset())
     if found := _ID_AT_END.search(word):
         return replace(free, results=_once(free.results, UUID(found[1])))
-    return replace(free, classes=_once(free.classes, _class_named(word, asked)))
+    added = replace(free, classes=_once(free.classes, _class_named(word, asked)))
+    if asked.baseline or not (asked.is_of_results and asked.results):
+        return added
+    return replace(added, baseline=str(asked.results[0]))
 
 
 def _once(known: tuple[Kind, ...], added: Kind) -> tuple[Kind, ...]:

@@ -287,6 +287,17 @@ def test_a_result_is_added_by_its_address(client):
     assert words_of(response.url) == [("result", str(row.pk))]
 
 
+def test_a_class_beside_a_result_leaves_that_the_baseline(client):
+    """Classes stand first: all figures would have been set against the one just added."""
+    row = ResultFactory()
+
+    response = client.get("/compare/", {"result": row.pk, "add": "rds.mysql.c1.xlarge"})
+
+    assert ("baseline", str(row.pk)) in words_of(response.url)
+    comparison = client.get(response.url).context["comparison"]
+    assert comparison.entries[comparison.baseline].key == str(row.pk)
+
+
 def test_what_cannot_be_added_is_told_and_changes_nothing(client):
     response = client.get("/compare/", {"class": THREE[:1], "add": "nosuch"})
 
