@@ -17,6 +17,7 @@ from benchruns.reports.engine import EngineReport, UnknownVersion, engine_report
 from benchruns.reports.shelf.shelf import shelf
 from portal.pages.answers.charts import svg_answer
 from portal.pages.answers.csv import Line, csv_answer, result_lines
+from portal.pages.answers.tables import no_format
 from portal.pages.embeds import framable, frame_answer
 from portal.pages.engines.sections import section_pages
 from portal.pages.engines.switches import NAMES, switches_of
@@ -27,6 +28,7 @@ from portal.wording.marks import sentence_of
 
 # ``provenance`` is what the API calls ``show``.
 OF_THE_ANSWER = ("provenance", "format", "chart")
+FILES = ("csv", "json", "svg")
 
 
 @require_safe
@@ -61,6 +63,8 @@ def engine_version(request: HttpRequest, engine: str, version: str) -> HttpRespo
     except UnknownVersion as error:
         raise Http404(_("No results of this engine and version.")) from error
     word = query.get("format", "")
+    if word not in ("", *FILES):
+        unknown.append(("format", no_format(word, FILES)))
     if word and unknown:
         return answer_faults(word, unknown)
     match word:

@@ -644,6 +644,15 @@ def test_a_word_that_is_none_is_left_out_with_a_sentence(client, published):
     assert file.content.decode().startswith("regim: “regim” is no word")
 
 
+def test_a_format_that_is_none_is_refused(client, published):
+    answer = client.get("/engines/mysql/5.7/?format=zzz")
+
+    assert answer.status_code == 400
+    assert answer.content.decode() == (
+        "format: There is no format “zzz”. Ask for one of: csv, json, svg.\n"
+    )
+
+
 def test_every_word_of_the_page_is_known_to_it(client, published):
     words = "metric=tps&provenance=measured&order=size&rows=all&beside=none&scale=log"
     page = text_of(client.get(f"/engines/mysql/5.7/?{words}"))
