@@ -193,7 +193,7 @@ def find(
         found=[c for c in candidates if c.standing in on_page],
         smallest=smallest,
         named=answers,
-        below=_below(answers[:1], results, need),
+        below=_below(answers[0], results, need) if answers else None,
         unproven=[c for c in candidates if c.standing.outcome in UNPROVEN],
         unproven_count=len(unproven),
         missed=[c for c in candidates if c.standing.outcome in MISSED],
@@ -208,16 +208,12 @@ def find(
     )
 
 
-def _below(
-    first: Sequence[Candidate], results: QuerySet[Result], need: Need
-) -> Row | None:
-    for each in first:
-        found = (
-            slowest(results, need, each.standing.class_id) if each.not_reached else None
-        )
-        for _result, row in _read([found] if found else []).rows:
-            return row if row.figures["tps"] < need.tps else None
-    return None
+def _below(first: Candidate, results: QuerySet[Result], need: Need) -> Row | None:
+    if not first.not_reached:
+        return None
+    found = slowest(results, need, first.standing.class_id)
+    read = _read([found]).rows if found and (found.tps or 0) < need.tps else []
+    return read[0][1] if read else None
 
 
 def _seconds_of_versions(need: Need) -> tuple[float | None, float | None]:
