@@ -19,6 +19,7 @@ from benchruns.comparison.fairness import (
 from benchruns.sentences.catalogue import worded
 from benchruns.sentences.fairness.table import CONDITIONS
 from benchruns.units import GB
+from benchruns.vocabulary import Severity
 
 INNODB = {
     "max_connections": "500",
@@ -310,6 +311,26 @@ def test_a_larger_class_may_have_more_threads():
     larger = replace(OTHER, vcpus=8, threads=32)
 
     assert findings(MEASURED, larger)["threads"].severity == "note"
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "severity"),
+    [
+        (0.047, 0.06, None),
+        (0.047, 0.105, Severity.NOTE),
+        (0.047, 0.3, Severity.CAUTION),
+        (0.9, 1.2, None),
+    ],
+)
+def test_ways_that_differ_by_less_than_zones_do_are_noted_and_not_called_equal(
+    one, other, severity
+):
+    pair = replace(MEASURED, round_trip_ms=one), replace(OTHER, round_trip_ms=other)
+
+    found = {each.code: each.severity for each in find(pair, baseline="a")}
+
+    assert found.get("round_trip") == severity
+    assert ("round_trip" in equal(pair, "a")) is (severity is None)
 
 
 def test_a_zone_is_only_compared_inside_a_region():
