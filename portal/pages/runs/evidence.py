@@ -215,12 +215,38 @@ def _regime_lines(counted: Mapping[str, Any]) -> Iterator[Line]:
     if time_us is not None:
         value = _("%(time)s µs") % {"time": fixed(time_us, 1)}
         yield Line(label=_("Time per read"), value=value)
+    yield from _reading_line(counted)
     share = counted.get("disk_share")
     if share is not None and time_us is not None:
         value = _("%(share)s of what the buffer missed") % {
             "share": _percent(share, digits=1)
         }
         yield Line(label=_("Read from disk"), value=value)
+
+
+def _reading_line(counted: Mapping[str, Any]) -> Iterator[Line]:
+    """Of the sessions' time; the limits that decide by it are the verdict's own."""
+    share, limits = counted.get("reading_share"), counted.get("thresholds", {})
+    least, most = (
+        limits.get(name)
+        for name in ("cached_below_reading_share", "disk_io_from_reading_share")
+    )
+    if share is None or least is None or most is None:
+        return
+    values = {"share": _percent(max(share, 0.0001), digits=2)}  # as it is stored
+    yield Line(
+        label=_("Time spent reading"),
+        value=_("at most %(share)s of the sessions' time, at 1 ms a read") % values,
+        title=_(
+            "Where the buffer held more than %(hits)s of the pages asked for, a load is "
+            "cached below %(least)s of the time, and disk I/O from %(most)s."
+        )
+        % {
+            "hits": _percent(limits["share_decides_above_hit_ratio"], digits=1),
+            "least": _percent(least),
+            "most": _percent(most),
+        },
+    )
 
 
 def _cpu_lines(watched: Mapping[str, Any], *, is_beside: bool) -> Iterator[Line]:

@@ -80,6 +80,30 @@ def test_the_evidence_is_a_table_with_its_numbers(page, user):
     assert "shared a machine" not in shown
 
 
+def test_the_time_that_decides_between_cached_and_disk_io_stands_with_its_limits(
+    page, user
+):
+    """Of InnoDB, whose reads are not timed."""
+    counted = regime.Counted(
+        through_os_cache=False,
+        transactions=1000,
+        requests=1_000_000,
+        misses=1000,
+        session_seconds=40.0,
+        flush_method="O_DIRECT",
+    )
+    run = finished(user)
+    attempt = run.attempts.get()
+    attempt.evidence["regime"] = regime.judge(counted)
+    attempt.save()
+
+    shown = page_of(page, run)
+
+    assert "<dt>Time spent reading</dt>" in shown
+    assert "at most 2.50 % of the sessions&#x27; time, at 1 ms a read" in shown
+    assert "cached below 1 % of the time, and disk I/O from 5 %" in shown
+
+
 def test_a_shared_machine_is_told(page, user):
     watched = bottleneck.Watched(
         thread_cpu=0.1,
