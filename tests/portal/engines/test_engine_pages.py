@@ -653,6 +653,14 @@ def test_a_format_that_is_none_is_refused(client, published):
     )
 
 
+@pytest.mark.parametrize("format", ["csv", "json", "svg"])
+def test_a_file_of_a_word_that_is_unknown_is_refused(client, published, format):
+    answer = client.get(f"/engines/mysql/8.0/?regime=zzz&format={format}")
+
+    assert answer.status_code == 400
+    assert "There is no regime “zzz”. Known: cached, disk_io." in answer.text
+
+
 def test_every_word_of_the_page_is_known_to_it(client, published):
     words = "metric=tps&provenance=measured&order=size&rows=all&beside=none&scale=log"
     page = text_of(client.get(f"/engines/mysql/5.7/?{words}"))
