@@ -4,6 +4,7 @@ from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views import defaults
 
 from benchruns.limits.door import LimitReached
@@ -24,7 +25,17 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
         return uploads.too_large(request, uploads.reason(exception))
     if _is_for_programs(request):
         return problems.bad_request(request, exception)
-    return defaults.bad_request(request, exception)
+    if not hasattr(request, "user"):
+        # of a host that is not ours, whose address no page can print
+        return defaults.bad_request(request, exception)
+    text = _("What was sent is damaged or was cut off: go back and send it again.")
+    return unreadable(request, text)
+
+
+def unreadable(request: HttpRequest, message: str) -> HttpResponse:
+    """400 with the site's own head and menu, since people follow damaged links."""
+    context = {"message": message}
+    return render(request, "400.html", context, status=HTTPStatus.BAD_REQUEST)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
