@@ -2,7 +2,7 @@
 
 from http import HTTPStatus
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views import defaults
@@ -13,6 +13,10 @@ from portal.web.uploads import limits as uploads
 
 # Below the API's prefix, and read by people: its door.
 PAGES = ("/api/docs", "/api/guide")
+
+
+class Missing(Http404):
+    """What an address names and there is not, in a sentence that its page shows."""
 
 
 def _is_for_programs(request: HttpRequest) -> bool:
@@ -44,6 +48,9 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     at = problems.gone_since(request)
     if at is not None:
         return render(request, "410.html", {"at": at}, status=HTTPStatus.GONE)
+    if isinstance(exception, Missing):
+        context = {"message": str(exception)}
+        return render(request, "404.html", context, status=HTTPStatus.NOT_FOUND)
     return defaults.page_not_found(request, exception)
 
 

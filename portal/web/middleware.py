@@ -33,7 +33,9 @@ class RefuseNul:
         has_nul = "\0" in request.path_info or "%00" in request.META["QUERY_STRING"]
         if has_nul and not request.path_info.startswith(API_PREFIX):
             # raised, it would be logged with a traceback: nothing here went wrong
-            text = _("Its address holds %00, a character that no name has: take it out.")
+            text = _(
+                "Its address holds %00, a character that no name has: take it out."
+            )
             return errors.unreadable(request, text)
         return self.answer(request)
 

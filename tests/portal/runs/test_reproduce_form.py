@@ -79,7 +79,10 @@ def test_who_is_not_logged_in_comes_back_to_the_form(client, row):
 
 @pytest.mark.parametrize("wanted", ["1", "6b1ef16e-5a91-4c59-a3cd-6a22d38e1c69"])
 def test_a_row_that_is_not_there_is_not_found(page, endpoint, wanted):
-    assert page.get(f"/runs/new/?reproduce={wanted}").status_code == 404
+    answer = page.get(f"/runs/new/?reproduce={wanted}")
+
+    assert answer.status_code == 404
+    assert f"There is no result “{wanted}” to reproduce" in text_of(answer)
 
 
 def test_a_row_of_sql_server_needs_such_an_endpoint(page, endpoint, published):
