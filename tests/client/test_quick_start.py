@@ -36,6 +36,8 @@ def test_they_lead_from_a_token_to_the_figure_of_a_run(
     assert json.loads(_shell(_calls(door)["read"]))["results"] == []
     assert json.loads(endpoints)["results"][0]["id"] == str(endpoint.pk)
     assert json.loads(plan)["parameters"]["threads"] == 8
+    assert json.loads(plan)["parameters"]["duration_seconds"] == 30
+    assert "measures 30 s" in door
     assert json.loads(answer)["id"] == kept == str(run.pk)
     assert figure == ['"state":"succeeded"', '"tps":336.98', '"doubts":[]']
 

@@ -8,7 +8,7 @@ from django.conf import settings
 
 from portal.api.description.summaries import SUMMARIES
 from portal.pages.developer.reference import operations
-from tests.factories import EndpointFactory, UserFactory
+from tests.factories import EndpointFactory, RunFactory, UserFactory
 
 OWN_SHELL = 'class="bb-skip"'
 
@@ -67,6 +67,19 @@ def test_the_plan_to_try_can_be_sent_as_it_stands(client, user):
 
     assert str(own.pk) in body
     assert answer.status_code == 200, answer.content
+
+
+def test_the_plan_to_try_is_for_the_endpoint_of_a_new_run(client, user):
+    tested, newest = EndpointFactory(owner=user), EndpointFactory(owner=user)
+    RunFactory(owner=user, endpoint=tested)
+    client.force_login(user)
+
+    form = client.get("/runs/new/").context["endpoint"]
+
+    assert form == tested
+    text = text_of(client, "/api/")
+    assert str(tested.pk) in text
+    assert str(newest.pk) not in text
 
 
 @pytest.mark.parametrize(
