@@ -30,11 +30,25 @@ NONE_OF_THESE = {
     int: gettext_lazy("Give an integer: “%(value)s” is none."),
     float: gettext_lazy("Give a number: “%(value)s” is none."),
 }
+WRITTEN_OTHERWISE = gettext_lazy(
+    "Give an integer: “%(value)s” is none, write %(number)d."
+)
 LONGEST_VALUE = 40  # as a sentence repeats it
+LARGEST_WRITTEN = 1e12  # of larger ones nobody reads the digits
 BY_CLASS = gettext_lazy("By class")
 TYPE_NAMES = {int: "integer", float: "number", bool: "boolean", str: "string"}
 
 Value = int | float | bool | str | None
+
+
+def _whole(value: object) -> int | None:
+    """The integer that 1e3, 4.0 or a text of JSON means; None where it means none."""
+    try:
+        number = float(str(value))
+    except ValueError:
+        return None
+    is_whole = abs(number) <= LARGEST_WRITTEN and number.is_integer()
+    return int(number) if is_whole else None
 
 
 def lead_seconds(parameters: Mapping[str, Any]) -> int:
@@ -103,6 +117,9 @@ class Parameter:
         if self.type not in NONE_OF_THESE or not is_named:
             return self._request()
         told = str(value)[:LONGEST_VALUE]
+        number = _whole(value) if self.type is int else None
+        if number is not None:
+            return WRITTEN_OTHERWISE % {"value": told, "number": number}
         return NONE_OF_THESE[self.type] % {"value": told}
 
     def _request(self) -> str:
