@@ -101,7 +101,7 @@ def test_what_the_first_call_of_a_token_lists_is_true_for_its_reader(
     page = client.post("/tokens/", asked, follow=True)
     listed = client.get("/api/v1/endpoints/").json()["results"]
 
-    assert f"sets the key in a shell, and {said}" in " ".join(
+    assert f"This sets the key in a shell, and {said}" in " ".join(
         page.content.decode().split()
     )
     known = [own, other] if is_staff else [own]
