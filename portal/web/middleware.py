@@ -23,7 +23,8 @@ DATES = ("HTTP_IF_MODIFIED_SINCE", "HTTP_IF_UNMODIFIED_SINCE")
 class RefuseNul:
     """400 for NUL in a page's address: no name holds it, and PostgreSQL stores none.
 
-    It comes last but before any view: its page has the reader's name and menu. The API reads its addresses strictly itself, and names the parameter.
+    It stands behind those that know the reader, since its page has name and menu. The API
+    reads its addresses strictly itself, and names the parameter.
     """
 
     def __init__(self, answer: Callable[[HttpRequest], HttpResponse]) -> None:

@@ -8,6 +8,8 @@ import pytest
     [
         "/runs/?state=%00",
         "/search/?q=%00",
+        "/compare/?run=%00",
+        "/guide/%00/",
         "/classes/?family=a%00b",
         "/engines/mysql/%00/",
         "/classes/a/mysql/%00/",
