@@ -18,7 +18,7 @@ from tests.factories import (
     RunFactory,
     UserFactory,
 )
-from tests.portal.runs.test_run_pages import measured_run
+from tests.portal.runs.run_pages.measured import measured_run
 from tests.portal.runs.test_sweep_page import CLIMB, sweep_of
 from tests.schedule_factories import OccurrenceFactory, ScheduleFactory
 
