@@ -19,7 +19,7 @@ from tests.factories import (
     UserFactory,
 )
 from tests.portal.runs.run_pages.measured import measured_run
-from tests.portal.runs.test_sweep_page import CLIMB, sweep_of
+from tests.portal.runs.sweep_pages.swept import CLIMB, sweep_of
 from tests.schedule_factories import OccurrenceFactory, ScheduleFactory
 
 pytestmark = pytest.mark.browser
