@@ -9,7 +9,7 @@ from benchruns.sentences.failures.table import AS_STORED
 from benchruns.trends import exclusions
 from benchruns.vocabulary import AuditAction
 from tests.benchruns.runs.watched import series_with
-from tests.benchruns.submissions.checks.test_checks import submission
+from tests.benchruns.submissions.checks.checked import submission
 from tests.browser.keyboard import sign_in
 from tests.factories import (
     ApiTokenFactory,
@@ -19,8 +19,8 @@ from tests.factories import (
     RunFactory,
     UserFactory,
 )
-from tests.portal.runs.test_run_pages import measured_run
-from tests.portal.runs.test_sweep_page import CLIMB, sweep_of
+from tests.portal.runs.run_pages.measured import measured_run
+from tests.portal.runs.sweep_pages.swept import CLIMB, sweep_of
 from tests.schedule_factories import OccurrenceFactory, ScheduleFactory
 from tests.submission_files import STATEMENT, sysbench_text
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.benchruns.catalogue.test_needs import CAUTION, OF_REGIME
+from tests.benchruns.catalogue.needs.asked import CAUTION, OF_REGIME
 from tests.factories import InstanceClassFactory, ResultFactory
 from tests.portal.engines.test_engine_pages import csv_of
 

@@ -13,7 +13,7 @@ from pypdf import PdfReader
 
 from benchruns.models import Result
 from benchruns.vocabulary import Regime
-from tests.benchruns.catalogue.test_needs import OF_REGIME
+from tests.benchruns.catalogue.needs.asked import OF_REGIME
 from tests.factories import PriceFactory, ResultFactory
 from tests.looks import dates
 from tests.portal.classes.needs.asked import ASKED, CACHED, PATH, class_of, found

@@ -1,96 +1,21 @@
-"""The pages of sweeps: the list, one with its curves, and what is done with it."""
+"""A sweep that ended on its page: curves, peak, table, doubts, how to repeat it."""
 
-import csv
 import json
 import re
-from html import unescape
 
-import pytest
 from django.utils import timezone
 
-from benchruns.models import Attempt, Result, Run, Sweep
+from benchruns.models import Attempt, Result, Run
 from benchruns.runs import request as run_request
 from benchruns.runs.request import RunRequest
-from benchruns.workloads import WORKLOADS
-from portal import dispatch
-from tests.factories import (
-    AttemptFactory,
-    DataSetFactory,
-    EndpointFactory,
-    ResultFactory,
-    RunFactory,
-    ServerFactory,
-    UserFactory,
+from tests.factories import DataSetFactory, EndpointFactory, ResultFactory
+from tests.portal.runs.sweep_pages.swept import (
+    CLIMB,
+    sweep_of,
+    text_lines,
+    text_of,
+    url_of,
 )
-
-# threads -> TPS of each repetition; None failed, a word is the state of the run
-CLIMB = {1: [1000, 1010, 990], 8: [8000, 8100, 7900], 16: [9000, 9300, 9100]}
-P95_MS = {1: 1.5, 8: 2.5, 16: 6.5}
-
-
-def text_of(answer):
-    assert answer.status_code == 200
-    return " ".join(unescape(answer.content.decode()).split())
-
-
-def url_of(sweep, tail=""):
-    return f"/sweeps/{sweep.pk}/{tail}"
-
-
-def sweep_of(
-    owner, climb, *, workload="oltp_read_write", public=(), rate=None, **fields
-):
-    """A sweep with its runs; ``public`` are the positions that everybody sees."""
-    load = WORKLOADS[workload]
-    if "endpoint" not in fields:
-        fields["endpoint"] = EndpointFactory(owner=owner, name="shop-db")
-    whole = load.clean({"warmup_seconds": 10, "rate": rate})
-    shared = {name: value for name, value in whole.items() if name != load.load}
-    sweep = Sweep.objects.create(
-        owner=owner,
-        workload=workload,
-        parameters=shared,
-        threads=list(climb),
-        repetitions=len(next(iter(climb.values()))),
-        settle_seconds=5,
-        **fields,
-    )
-    position = 0
-    for threads, told in climb.items():
-        for repetition, outcome in enumerate(told, start=1):
-            position += 1
-            place = {
-                "owner": owner,
-                "endpoint": sweep.endpoint,
-                "workload": workload,
-                "parameters": {**shared, load.load: threads},
-                "sweep": sweep,
-                "sweep_position": position,
-                "repetition": repetition,
-                "visibility": "public" if position in public else "private",
-            }
-            if isinstance(outcome, str):
-                RunFactory(**place, **{outcome: True} if outcome != "queued" else {})
-            else:
-                measured(place, tps=outcome, p95=P95_MS.get(threads))
-    return sweep
-
-
-def measured(place, *, tps, p95):
-    run = RunFactory(**place, ended=True, state="succeeded")
-    AttemptFactory(run=run, succeeded=True)
-    ResultFactory(
-        measured=True,
-        run=run,
-        owner=run.owner,
-        visibility=run.visibility,
-        tps=tps,
-        qps=20 * tps,
-        latency_p95_ms=p95,
-        regime="cached",
-        vcpus=4,
-        memory_gb=16,
-    )
 
 
 def chart_of(answer):
@@ -298,212 +223,7 @@ def finish(sweep, *, tps):
         ResultFactory(measured=True, run=run, owner=run.owner, tps=value)
 
 
-@pytest.mark.parametrize(
-    ("own", "kept", "told"),
-    [
-        (0, 0, "once; every run uses the same data"),
-        (1, 0, "once; every run uses the same data"),
-        (3, 0, "3 times: it was lost, and loaded anew"),
-        (0, 1, "none: every run uses a kept data set"),
-        (1, 1, "once, in place of a kept data set"),
-    ],
-)
-def test_how_often_its_data_was_loaded_is_told(page, user, own, kept, told):
-    sweep = sweep_of(user, CLIMB)
-    common = {"endpoint": sweep.endpoint, "server": ServerFactory()}
-    runs = list(sweep.runs.order_by("sweep_position"))
-    for run in runs[:own]:
-        DataSetFactory(run=run, is_ready=True, **common)
-    DataSetFactory(run=runs[0], **common)  # half loaded: its run was lost meanwhile
-    if kept:
-        runs[-1].data_set = DataSetFactory(is_ready=True, is_kept=True, **common)
-        runs[-1].save(update_fields=["data_set"])
-
-    assert f"<dt>Loading</dt><dd>{told}" in text_of(page.get(url_of(sweep)))
-
-
-def test_data_that_is_loaded_at_once_took_its_time_all_the_same(page, user):
-    sweep = sweep_of(user, CLIMB)
-    DataSetFactory(
-        endpoint=sweep.endpoint,
-        server=ServerFactory(),
-        run=sweep.runs.first(),
-        load_seconds=0.2,
-        is_ready=True,
-    )
-
-    assert "loaded in under 1 s" in text_of(page.get(url_of(sweep)))
-
-
-# Under way --------------------------------------------------------------------------
-
-
-def test_one_that_waits_says_so_and_draws_nothing(page, user):
-    sweep = sweep_of(user, {1: ["queued"], 2: ["queued"]})
-
-    answer = page.get(url_of(sweep))
-
-    shown = text_of(answer)
-    assert "0 of 2 runs ended" in shown
-    assert "No run has ended yet" in shown
-    assert "Cancel the sweep" in shown
-    assert 'hx-trigger="every 2s"' in shown
-
-
-def test_one_under_way_says_how_far_and_what_is_measured(page, user):
-    sweep = sweep_of(user, {1: [1000], 2: ["running"], 4: ["queued"]})
-
-    shown = text_of(page.get(url_of(sweep)))
-
-    assert "1 of 3 runs ended" in shown
-    assert "Measuring: 2 threads" in shown
-    assert "at least 1 min 45 s left" in shown  # half of 60, and 5 + 10 + 60
-    assert "Highest so far: 1,000 TPS" in shown
-    assert "Peak" not in shown
-    assert "The highest count won" not in shown
-
-
-def test_a_page_that_has_seen_it_all_gets_nothing_anew(page, user):
-    sweep = sweep_of(user, {1: [1000], 2: ["running"]})
-    version = page.get(url_of(sweep)).context["version"]
-
-    same = page.get(url_of(sweep), {"seen": version})
-    Run.objects.filter(state="running").update(phase="cleanup")
-    newer = page.get(url_of(sweep), {"seen": version})
-
-    assert same.status_code == 204
-    assert "Cleaning up: 2 threads" in text_of(newer)
-
-
-def test_asking_anew_ends_with_the_sweep(page, user):
-    shown = text_of(page.get(url_of(sweep_of(user, {1: [1000], 2: ["cancelled"]}))))
-
-    assert "hx-get" not in shown
-    assert "Cancelled" in shown
-    assert ", 1 succeeded, 1 cancelled, by " in shown
-
-
-def test_when_all_failed_that_is_the_result(page, user):
-    shown = text_of(page.get(url_of(sweep_of(user, {1: ["failed"], 2: ["failed"]}))))
-
-    assert "No run succeeded" in shown
-    assert "2 failed" in shown
-    assert "data-sweep-chart" not in shown
-    assert "Publish" not in shown
-
-
-def test_a_step_that_failed_stands_in_place_of_the_peak(page, user):
-    shown = text_of(page.get(url_of(sweep_of(user, {1: [1000], 8: ["failed"]}))))
-
-    assert "No peak, as 8 threads ended without a figure." in shown
-    assert "Highest measured: 1,000 TPS at 1 thread (one run)" in shown
-
-
-# Who sees what ----------------------------------------------------------------------
-
-
-def test_a_private_sweep_of_another_does_not_exist(page):
-    sweep = sweep_of(UserFactory(), CLIMB)
-
-    for tail in ("", "repeats.csv", "publish/"):
-        assert page.get(url_of(sweep, tail)).status_code == 404
-    assert page.post(url_of(sweep, "cancel/")).status_code == 404
-    assert page.get("/sweeps/").context["sweeps"] == []
-
-
-def test_others_see_its_public_runs_alone_and_no_endpoint(client, db):
-    owner = UserFactory()
-    sweep = sweep_of(owner, {**CLIMB, 32: ["failed"] * 3}, public=(1, 4))
-
-    answer = client.get(url_of(sweep))
-
-    shown = text_of(answer)
-    assert "OLTP read/write on 4 vCPU, 16 GB, 1 to 8 threads" in shown
-    assert [row.rung.threads for row in answer.context["rows"]] == [1, 8]
-    assert "Peak 8,000 TPS at 8 threads (one run)" in shown
-    assert "public runs only" in shown
-    for secret in ("shop-db", owner.username, "9,300", "ladder="):
-        assert secret not in shown
-    assert page_actions(shown) == {"csv"}
-
-
-def page_actions(shown):
-    names = {"csv": "repeats.csv", "publish": "/publish/", "cancel": "/cancel/"}
-    return {name for name, tail in names.items() if tail in shown}
-
-
-def test_staff_see_it_whole(client, db):
-    sweep = sweep_of(UserFactory(), CLIMB)
-    client.force_login(UserFactory(staff=True))
-
-    shown = text_of(client.get(url_of(sweep)))
-
-    assert "shop-db" in shown
-    assert page_actions(shown) == {"csv"}
-
-
-# Cancel, publish, CSV ---------------------------------------------------------------
-
-
-def test_cancelling_ends_what_waits_and_asks_what_runs(page, user, monkeypatch):
-    told = []
-    monkeypatch.setattr(dispatch, "drop_data", told.append)
-    sweep = sweep_of(user, {1: [1000], 2: ["running"], 4: ["queued"]})
-
-    asked = page.post(url_of(sweep, "cancel/"))
-    assert "Cancel this sweep?" in text_of(asked)
-    assert not told
-
-    answer = page.post(url_of(sweep, "cancel/"), {"confirmed": "yes"}, follow=True)
-
-    states = dict(sweep.runs.values_list("sweep_position", "state"))
-    assert states == {1: "succeeded", 2: "running", 3: "cancelled"}
-    assert sweep.runs.get(sweep_position=2).cancel_requested_at is not None
-    assert "Stopping" in text_of(answer)
-    assert told == [sweep.endpoint_id]
-
-
-def test_an_ended_one_says_that_there_is_nothing_to_cancel(page, user):
-    answer = page.post(url_of(sweep_of(user, CLIMB), "cancel/"), follow=True)
-
-    assert "there is nothing to cancel" in text_of(answer)
-
-
-def test_publishing_asks_first_then_shows_what_succeeded(client, page, user):
-    sweep = sweep_of(user, {1: [1000], 2: [2000], 4: ["failed"]})
-
-    asked = text_of(page.get(url_of(sweep, "publish/")))
-    untouched = sweep.runs.filter(visibility="public").count()
-    told = text_of(page.post(url_of(sweep, "publish/"), follow=True))
-    client.logout()
-
-    assert "Keep it private" in asked
-    assert untouched == 0
-    assert "its 2 succeeded runs" in told
-    shown = text_of(client.get(url_of(sweep)))
-    assert "1 to 2 threads" in shown
-    assert "bb-state-failed" not in shown
-
-
-def test_only_its_owner_publishes_it(client, db):
-    sweep = sweep_of(UserFactory(), CLIMB, public=(1,))
-    client.force_login(UserFactory(staff=True))
-
-    assert client.post(url_of(sweep, "publish/")).status_code == 404
-
-
-def test_all_repeats_come_as_csv(page, user):
-    sweep = sweep_of(user, {1: [1000.25, 1010], 2: [1900, "failed"]})
-
-    lines = text_lines(page.get(url_of(sweep, "repeats.csv")))
-
-    assert lines[0][:4] == ["position", "threads", "repetition", "run"]
-    assert [(line[1], line[2], line[4], line[6]) for line in lines[1:]] == [
-        ("1", "1", "succeeded", "1000.25"),
-        ("1", "2", "succeeded", "1010.0"),
-        ("2", "1", "succeeded", "1900.0"),
-        ("2", "2", "failed", ""),
-    ]
+# Doubts, and what is near -----------------------------------------------------------
 
 
 def test_what_is_doubted_of_a_repeat_stands_beside_its_verdict(page, user):
@@ -583,47 +303,7 @@ def test_its_peak_leads_to_the_nearest_proven_vendor_rows(page, user):
     )
 
 
-def text_lines(answer):
-    assert answer["Content-Type"].startswith("text/csv")
-    return list(csv.reader(answer.content.decode().splitlines()))
-
-
-# The list ---------------------------------------------------------------------------
-
-
-def test_the_list_tells_state_and_peak(page, user):
-    sweep_of(user, CLIMB)
-    sweep_of(
-        user,
-        {1: [1000], 2: ["queued"]},
-        endpoint=EndpointFactory(owner=user, name="other-db"),
-    )
-
-    answer = page.get("/sweeps/")
-
-    shown = text_of(answer)
-    rows = answer.context["sweeps"]
-    assert [row.place for row in rows] == ["other-db", "shop-db"]
-    assert [(row.ended, row.runs) for row in rows] == [(1, 2), (9, 9)]
-    assert "1 to 16 threads" in shown
-    assert ">9,100 <" in shown
-
-
-def test_an_empty_list_says_how_a_sweep_is_made(client, db):
-    assert "No sweep yet." in text_of(client.get("/sweeps/"))
-
-
-@pytest.mark.parametrize("count", [1, 4])
-def test_the_list_costs_the_same_however_long(
-    page, user, django_assert_num_queries, count
-):
-    endpoint = EndpointFactory(owner=user)
-    for _ in range(count):
-        sweep_of(user, CLIMB, endpoint=endpoint)
-
-    # session, user, notices, count, sweeps, runs
-    with django_assert_num_queries(7):
-        page.get("/sweeps/")
+# What it costs ----------------------------------------------------------------------
 
 
 def test_the_page_costs_the_same_however_many_runs(

@@ -3,186 +3,24 @@
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
-from benchruns.catalogue.needs.need import ANY_REGIME, Need
+from benchruns.catalogue.needs.need import ANY_REGIME
 from benchruns.catalogue.needs.report import MOST_MISSED, MOST_UNPROVEN, PAGE_SIZE, find
 from benchruns.catalogue.pricing.prices import Choice
-from benchruns.catalogue.summaries.refresh import refresh
 from benchruns.models import Exclusion, Result
-from benchruns.workloads import MAIN
-from tests.benchruns.results.published_files import number, rows_of
-from tests.factories import (
-    InstanceClassFactory,
-    PriceFactory,
-    ResultFactory,
-    UserFactory,
+from tests.benchruns.catalogue.needs.asked import (
+    CAUTION,
+    OF_REGIME,
+    asked,
+    codes,
+    outcomes,
+    result,
+    sold,
 )
-from tests.published_database import fill
+from tests.factories import PriceFactory, ResultFactory, UserFactory
 
 pytestmark = pytest.mark.django_db
+
 USD = Choice(region="eu-west-1", term="on-demand", currency="USD")
-
-
-def asked(*, user=None, **need):
-    words = {"tps": 2000, "regime": "disk_io"} | need
-    return find(Need(**words), user=user or AnonymousUser())
-
-
-def sold(vcpus=2, memory_gb=4.0, **facts):
-    return InstanceClassFactory(vcpus=vcpus, memory_gb=memory_gb, **facts)
-
-
-def result(of, tps=2500, **facts):
-    words = {"regime": "disk_io", "tps": tps, "latency_p95_ms": None} | facts
-    return ResultFactory(instance_class=of, **words)
-
-
-def codes(candidates):
-    return [candidate.instance_class.code for candidate in candidates]
-
-
-def outcomes(candidates):
-    return {c.instance_class.code: str(c.standing.outcome) for c in candidates}
-
-
-def by_hand(*, regime, tps, engine_version="8.0", duration=None):
-    """TPS of MySQL's classes by the papers' CSV: proven, and with data in doubt.
-
-    The best of each class, doubted only where none is proven. sysbench's tables take
-    240 bytes a row; an oltp_read_write reads 14 rows a transaction,
-    writes 4 and sends 20 statements.
-    With a ``duration`` those alone that ran for so many seconds.
-    """
-    memory = {
-        row["code"]: number(row["memory_gb"]) for row in rows_of("instance_classes.csv")
-    }
-    campaigns = {
-        row["slug"]
-        for row in rows_of("campaigns.csv")
-        if (row["engine"], row["engine_version"]) == ("mysql", engine_version)
-    }
-    rows = rows_of("results.csv")
-    proven, doubted = {}, {}
-    for row in rows:
-        reads, seconds = number(row["reads"]) or 0, number(row["duration_seconds"])
-        reached = number(row["tps"]) or reads / 14 / (seconds or 60)
-        is_asked = row["campaign"] in campaigns and row["workload"] == MAIN
-        if not is_asked or row["regime"] != regime or reached < tps:
-            continue
-        if duration not in (None, seconds):
-            continue
-        gb = 240 * number(row["tables"]) * number(row["table_size"]) / 2**30
-        fits = gb < memory[row["class_code"]]
-        is_whole = (
-            abs(reads / number(row["writes"]) - 14 / 4) < 0.01
-            if reads
-            else abs(number(row["qps"]) / number(row["tps"]) - 20) < 0.5
-        )
-        is_sure = is_whole and fits == (regime == "cached")
-        found = proven if is_sure else doubted
-        found[row["class_code"]] = max(reached, found.get(row["class_code"], 0))
-    return proven, {code: tps for code, tps in doubted.items() if code not in proven}
-
-
-@pytest.mark.parametrize("version", ["8.0", "5.7", "5.6"])
-@pytest.mark.parametrize(
-    ("regime", "tps"),
-    [("cached", 2000), ("disk_io", 2000), ("disk_io", 500), ("disk_io", 3000)],
-)
-def test_the_answer_is_that_of_a_query_of_the_papers_csv_by_hand(regime, tps, version):
-    fill()
-    proven, doubted = by_hand(regime=regime, tps=tps, engine_version=version)
-
-    report = asked(tps=tps, regime=regime, engine="mysql", engine_version=version)
-
-    told = {c.instance_class.code: c.result.tps for c in report.found}
-    assert told == pytest.approx(proven)
-    open_ones = {
-        c.instance_class.code: c.result.tps
-        for c in report.unproven
-        if c.standing.outcome == "doubted"
-    }
-    assert open_ones == pytest.approx(doubted)
-
-
-def test_disk_rows_whose_data_fits_in_memory_prove_nothing():
-    fill()
-
-    report = asked(tps=3000, engine="mysql", engine_version="8.0")
-
-    assert report.found == []
-    assert outcomes(report.unproven) == {"rds.mysql.c2.xlarge": "doubted"}
-    assert codes(report.missed)[0] == "rds.mysql.c1.xlarge"
-
-
-def test_the_versions_of_an_engine_are_answered_apart():
-    fill()
-
-    report = asked(tps=2000, regime="cached", engine="mysql")
-
-    told = {each.engine_version: (each.code, each.reached) for each in report.versions}
-    by_csv = {}
-    for version in ("8.0", "5.7", "5.6"):
-        proven, _doubted = by_hand(regime="cached", tps=2000, engine_version=version)
-        by_csv[version] = (min(proven, key=_vcpus_by_csv), len(proven))
-    assert told == by_csv
-    for each in report.found:
-        proven, _doubted = by_hand(
-            regime="cached", tps=2000, engine_version=each.result.engine_version
-        )
-        assert proven[each.instance_class.code] == pytest.approx(each.result.tps)
-
-
-def _vcpus_by_csv(code):
-    (vcpus,) = {
-        number(row["vcpus"])
-        for row in rows_of("instance_classes.csv")
-        if row["code"] == code
-    }
-    return vcpus
-
-
-@pytest.mark.parametrize(
-    ("version", "seconds"),
-    [(None, (60, 1200)), ("8.0", (60, 60)), ("5.6", (60, 1200))],
-)
-def test_an_answer_of_different_tests_knows_it(version, seconds):
-    fill()
-    refresh()
-
-    report = asked(tps=400, engine="mysql", engine_version=version)
-
-    assert report.seconds == seconds
-    assert report.is_of_different_tests == (seconds == (60, 1200))
-
-
-def test_the_versions_may_be_of_different_tests_where_no_class_shown_is():
-    one = sold()
-    result(one, 5000, engine_version="8.0", duration_s=60)
-    result(one, 4000, engine_version="5.6", duration_s=1200)
-    refresh()
-
-    report = asked(engine="mysql")
-
-    assert [c.row.seconds for c in report.found] == [60]
-    assert report.is_of_different_tests
-
-
-def test_like_durations_are_one_test():
-    result(sold(), duration_s=60)
-    result(sold(), duration_s=240)
-    result(sold(), duration_s=None)
-
-    report = asked()
-
-    assert report.seconds == (60, 240)
-    assert not report.is_of_different_tests
-
-
-def test_a_version_that_is_named_has_no_others_beside_it():
-    fill()
-
-    assert asked(engine="mysql", engine_version="8.0").versions == []
-    assert asked().versions == []
 
 
 def test_a_near_miss_is_smaller_and_reached_most_of_it():
@@ -194,20 +32,6 @@ def test_a_near_miss_is_smaller_and_reached_most_of_it():
     assert [(c.standing.vcpus, c.share) for c in near] == [(4, 0.95)]
 
 
-def test_a_row_whose_doubt_is_planted_is_no_answer_to_any_question():
-    fill()
-    planted = Result.objects.exclude(tps=None).exclude(doubt="")
-    keys = set(planted.values_list("pk", flat=True))
-    assert keys
-
-    for regime in ("disk_io", "cached"):
-        for version in (None, "8.0", "5.7", "5.6"):
-            report = asked(tps=1, regime=regime, engine="mysql", engine_version=version)
-            assert not keys & {c.result.pk for c in (*report.found, *report.named)}
-
-
-CAUTION = {"code": "qps_tps_ratio", "severity": "caution"}
-OF_REGIME = {"code": "regime_label", "severity": "caution"}
 NOTE = {"code": "qps_tps_ratio", "severity": "note"}
 AT_LEAST = {"code": "client_bound", "severity": "caution"}
 
