@@ -12,7 +12,7 @@ from benchruns.catalogue.summaries.refresh import refresh
 from benchruns.models import Exclusion, InstanceClass, Result
 from benchruns.reports.shelf.refresh import refresh as refresh_versions
 from tests.factories import InstanceClassFactory, ResultFactory, UserFactory
-from tests.portal.engines.test_engine_pages import csv_of
+from tests.portal.engines.engine_pages.shown import csv_of
 from tests.portal.web.test_overview import text_of
 
 

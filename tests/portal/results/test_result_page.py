@@ -17,7 +17,7 @@ from tests.factories import (
     RunFactory,
     UserFactory,
 )
-from tests.portal.engines.test_engine_pages import csv_of
+from tests.portal.engines.engine_pages.shown import csv_of
 from tests.portal.web.test_overview import text_of
 
 REASON = "A backup ran beside it."

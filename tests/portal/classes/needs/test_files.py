@@ -17,7 +17,7 @@ from tests.benchruns.catalogue.needs.asked import OF_REGIME
 from tests.factories import PriceFactory, ResultFactory
 from tests.looks import dates
 from tests.portal.classes.needs.asked import ASKED, CACHED, PATH, class_of, found
-from tests.portal.engines.test_engine_pages import csv_of
+from tests.portal.engines.engine_pages.shown import csv_of
 from tests.portal.web.test_overview import text_of
 
 

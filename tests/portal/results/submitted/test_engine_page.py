@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests.factories import NOON, ResultFactory, UserFactory
-from tests.portal.engines.test_engine_pages import charts_of, csv_of
+from tests.portal.engines.engine_pages.shown import charts_of, csv_of
 from tests.portal.results.submitted.pages import ENGINE, as_user, url_of
 from tests.portal.web.test_overview import text_of
 from tests.submission_factories import ReviewerFactory, SubmittedResultFactory

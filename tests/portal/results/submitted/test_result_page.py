@@ -4,7 +4,7 @@ import pytest
 
 from benchruns.models import SubmissionEvent
 from tests.factories import NOON, ResultFactory
-from tests.portal.engines.test_engine_pages import charts_of
+from tests.portal.engines.engine_pages.shown import charts_of
 from tests.portal.results.submitted.pages import as_user, url_of
 from tests.portal.web.test_overview import text_of
 from tests.submission_factories import (
