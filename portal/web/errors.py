@@ -2,7 +2,7 @@
 
 from http import HTTPStatus
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views import defaults
@@ -31,7 +31,7 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
         return problems.bad_request(request, exception)
     if not hasattr(request, "user"):
         # of a host that is not ours, whose address no page can print
-        return defaults.bad_request(request, exception)
+        return HttpResponseBadRequest("Bad Request", content_type="text/plain")
     text = _("What was sent is damaged or was cut off: go back and send it again.")
     return unreadable(request, text)
 

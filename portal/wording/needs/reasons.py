@@ -26,9 +26,14 @@ def times_text(share: float) -> str:
 
 
 def percent(share: float) -> str:
-    """Of what is needed, never rounded up, as ``times_text``; a little is not 0 %."""
-    whole = floor(round(100 * share, 6))  # 100 times 1.15 is a little less than 115
-    return f"{whole:,}" if whole else _("less than 1")
+    """Of what is needed; what is not reached is never 100 % of it, and a little not 0 %.
+
+    From there on it is never rounded up, as ``times_text``.
+    """
+    if share >= 1:
+        return f"{floor(round(100 * share, 6)):,}"  # 100 times 1.15 is less than 115
+    rounded = min(round(100 * share), 99)
+    return f"{rounded}" if rounded else _("less than 1")
 
 
 def candidate_doubt(candidate: Candidate, need: Need) -> str:

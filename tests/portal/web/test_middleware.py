@@ -33,7 +33,7 @@ def test_a_host_that_is_not_ours_gets_no_page_of_the_site(client, db):
 def test_a_form_that_is_damaged_is_refused_on_a_page_of_the_site(client, db):
     damaged = "multipart/form-data; boundary=é"
 
-    answer = client.post("/accounts/login/", b"--", content_type=damaged)
+    answer = client.post("/login/", b"--", content_type=damaged)
 
     assert answer.status_code == 400
     assert "send it again" in answer.text

@@ -9,7 +9,7 @@ from portal.wording.needs.reasons import percent, times_text
     ("share", "told"),
     [
         (0.004, "less than 1"),
-        (0.956, "95"),
+        (0.948, "95"),
         (0.9999, "99"),
         (1.0, "100"),
         (1.15, "115"),
@@ -17,7 +17,9 @@ from portal.wording.needs.reasons import percent, times_text
         (12.5, "1,250"),
     ],
 )
-def test_a_percent_is_never_more_than_was_reached(share, told):
+def test_what_is_not_reached_is_no_hundred_percent_and_more_is_not_rounded_up(
+    share, told
+):
     assert percent(share) == told
 
 

@@ -132,12 +132,19 @@ def test_a_format_that_is_none_is_refused(client, published):
     )
 
 
-@pytest.mark.parametrize("format", ["csv", "json", "svg"])
+@pytest.mark.parametrize("format", ["csv", "svg"])
 def test_a_file_of_a_word_that_is_unknown_is_refused(client, published, format):
     answer = client.get(f"/engines/mysql/8.0/?regime=zzz&format={format}")
 
     assert answer.status_code == 400
     assert "There is no regime “zzz”. Known: cached, disk_io." in answer.text
+
+
+def test_of_json_such_a_word_is_named_as_the_api_does(client, published):
+    answer = client.get("/engines/mysql/8.0/?regime=zzz&format=json")
+
+    assert answer.status_code == 400
+    assert [each["field"] for each in answer.json()["errors"]] == ["regime"]
 
 
 def test_every_word_of_the_page_is_known_to_it(client, published):
