@@ -23,6 +23,7 @@ LONGEST = (
     "local/test_demo.py",
     "browser",
     "workers/evidence/test_evidence.py",
+    "workers/runs/test_interrupted_runs.py",
     "workers/tools/test_pgbench_runs.py",
     "faults",
     "workers/runs/test_kept_data_on_servers.py",
@@ -30,6 +31,7 @@ LONGEST = (
     "workers/tools/test_own_scripts.py",
     "workers/runs/test_sweeps.py",
     "workers/tpcc/test_runs.py",
+    "workers/runs/test_runs_not_made.py",
 )
 
 

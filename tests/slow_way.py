@@ -11,6 +11,7 @@ from tests.waiting import HANG_SECONDS
 from workers.connecting.target import Target
 
 T = TypeVar("T")
+Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 @contextmanager
@@ -64,25 +65,39 @@ class Proxy:
         self._target = target
         self._delay_seconds = delay_seconds
         self._silent_at = silent_at
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[None]] = set()  # a loop has weak references only
+        self._writers: set[asyncio.StreamWriter] = set()
 
     async def connect(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> None:
         """One connection of a client, and its own one to the server."""
+        self._writers.add(writer)
         there = await asyncio.open_connection(self._target.address, self._target.port)
-        for source, sink in ((reader, there[1]), (there[0], writer)):
-            task = asyncio.get_running_loop().create_task(self._pass_on(source, sink))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+        self._join((reader, writer), there)
 
     async def stop(self, server: asyncio.Server) -> None:
+        """All connections end: those, too, of which a reader no longer reads."""
         server.close()
-        for task in self._tasks:
+        others = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in others:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*others, return_exceptions=True)
+        for writer in self._writers:
+            writer.transport.abort()
+        for writer in self._writers:
+            with suppress(OSError):
+                await writer.wait_closed()
         await server.wait_closed()
-        await asyncio.sleep(0)  # the closed connections are let go in the next round
+
+    def _join(self, here: Connection, there: Connection) -> None:
+        """What comes from one goes to the other."""
+        loop = asyncio.get_running_loop()
+        for (source, _), (_, sink) in ((here, there), (there, here)):
+            self._writers.add(sink)
+            task = loop.create_task(self._pass_on(source, sink))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
 
     async def _pass_on(
         self, source: asyncio.StreamReader, sink: asyncio.StreamWriter

@@ -28,8 +28,8 @@ SAME_CONFIGURATION = "same_configuration"
 class Judgement:
     """Of one set of rows; ``equal`` names what all share, if there are ``several``.
 
-    ``other_tests`` are the codes of what makes them different tests, and ``in_doubt`` are
-    the results that bear a doubt of their own.
+    ``other_tests`` are the codes of what makes them different tests, and ``own_doubts`` are
+    those of the findings that a row bears by itself, whatever stands beside it.
     """
 
     several: bool = False
@@ -38,7 +38,12 @@ class Judgement:
     comparable: tuple[Comparable, ...] = ()
     equal: tuple[str, ...] = ()
     other_tests: tuple[str, ...] = ()
-    in_doubt: frozenset[str] = frozenset()
+    own_doubts: tuple[Finding, ...] = ()
+
+    @property
+    def in_doubt(self) -> frozenset[str]:
+        """The results that bear a doubt of their own."""
+        return frozenset(key for each in self.own_doubts for key in each.results)
 
     @property
     def refused(self) -> dict[str, frozenset[str]]:
@@ -63,8 +68,7 @@ def judge(
     where it is the only one of its load, which by itself stands against nothing.
     """
     keys = {str(result.pk) for result in results}
-    own_doubts = list(doubted(results))
-    in_doubt = frozenset(key for each in own_doubts for key in each.results)
+    own_doubts = tuple(doubted(results))
     told = [
         *not_current(results),
         *staleness.of_several(results),
@@ -72,7 +76,7 @@ def judge(
         *(finding for finding in known if keys.intersection(finding.results)),
     ]
     if len(results) < 2:
-        return Judgement(findings=tuple(told), in_doubt=in_doubt)
+        return Judgement(findings=tuple(told), own_doubts=own_doubts)
     shown = [contexts[str(result.pk)] for result in results]
     key = str(baseline.pk)
     intended = subject_of(shown)
@@ -89,7 +93,7 @@ def judge(
         comparable=tuple(fairness.comparable(shown, baseline=key)),
         equal=tuple(_equal(shown, key, own_doubts)),
         other_tests=other_tests,
-        in_doubt=in_doubt,
+        own_doubts=own_doubts,
     )
 
 
@@ -162,7 +166,7 @@ def merged(judgements: Iterable[Judgement]) -> Judgement:
         comparable=tuple(dict.fromkeys(c for j in every for c in j.comparable)),
         equal=_in_all([judgement.equal for judgement in every if judgement.several]),
         other_tests=tuple(dict.fromkeys(code for j in every for code in j.other_tests)),
-        in_doubt=frozenset(key for j in every for key in j.in_doubt),
+        own_doubts=tuple(f for judgement in every for f in judgement.own_doubts),
     )
 
 

@@ -15,6 +15,7 @@ from benchruns.reports.metric_choices import metric_choices
 from benchruns.reports.shelf.papers import papers_of
 from benchruns.reports.shelf.shelf import DRAWN, Tile, shelf
 from benchruns.reproduction.ratios import main_pair
+from benchruns.results.newest_accepted import newest_accepted
 from benchruns.results.readable import readable
 from benchruns.results.row import REPORT_METRICS, Row, read_row
 from benchruns.results.version_summaries import VersionSummaries, version_summaries
@@ -112,10 +113,9 @@ def newest_results(user: AbstractBaseUser | AnonymousUser) -> list[NewResult]:
     """
     seen = Result.objects.visible_to(user)
     measured = seen.filter(provenance=Provenance.MEASURED, measured_at__isnull=False)
-    submitted = seen.filter(submission__isnull=False)
     keys = {
         *_first(measured.order_by("-measured_at", "-id")),
-        *_first(submitted.order_by("-submission__accepted_at", "-id")),
+        *_first(newest_accepted(seen, count=NEWEST)),
     }
     found = seen.select_related(*READ).in_bulk(keys)
     newest = sorted(found.values(), key=_age, reverse=True)

@@ -20,7 +20,7 @@ Viewer = AbstractBaseUser | AnonymousUser
 Key = tuple[str, str]
 # Another one where a release keeps other things of a version: what older ones kept is not
 # believed.
-MADE_FOR = "5"
+MADE_FOR = "6"
 # What is read of each by who asks for no more.
 COUNTS = ("counts", "class_count", "class_count_of_all")
 # The same and how many are of each kind.

@@ -26,10 +26,29 @@ REQUESTS = {
     bool: gettext_lazy("Give true or false."),
     str: gettext_lazy("Give a text."),
 }
+NONE_OF_THESE = {
+    int: gettext_lazy("Give an integer: “%(value)s” is none."),
+    float: gettext_lazy("Give a number: “%(value)s” is none."),
+}
+WRITTEN_OTHERWISE = gettext_lazy(
+    "Give an integer: “%(value)s” is none, write %(number)d."
+)
+LONGEST_VALUE = 40  # as a sentence repeats it
+LARGEST_WRITTEN = 1e12  # of larger ones nobody reads the digits
 BY_CLASS = gettext_lazy("By class")
 TYPE_NAMES = {int: "integer", float: "number", bool: "boolean", str: "string"}
 
 Value = int | float | bool | str | None
+
+
+def _whole(value: object) -> int | None:
+    """The integer that 1e3, 4.0 or a text of JSON means; None where it means none."""
+    try:
+        number = float(str(value))
+    except ValueError:
+        return None
+    is_whole = abs(number) <= LARGEST_WRITTEN and number.is_integer()
+    return int(number) if is_whole else None
 
 
 def lead_seconds(parameters: Mapping[str, Any]) -> int:
@@ -72,7 +91,7 @@ class Parameter:
         accepted = (int, float) if self.type is float else (self.type,)
         is_stray_bool = isinstance(value, bool) and self.type is not bool
         if not isinstance(value, accepted) or is_stray_bool:
-            raise ValueError(self._request())
+            raise ValueError(self._refusal(value))
         if isinstance(value, str):
             if not self._fits(value):
                 raise ValueError(self._request())
@@ -91,6 +110,17 @@ class Parameter:
         if self.pattern:
             return re.fullmatch(self.pattern, text, re.ASCII) is not None
         return text in self.choices
+
+    def _refusal(self, value: object) -> str:
+        """Of another type; a value of several, as of a list of loads, is named."""
+        is_named = isinstance(value, str | float) and str(value).strip()
+        if self.type not in NONE_OF_THESE or not is_named:
+            return self._request()
+        told = str(value)[:LONGEST_VALUE]
+        number = _whole(value) if self.type is int else None
+        if number is not None:
+            return WRITTEN_OTHERWISE % {"value": told, "number": number}
+        return NONE_OF_THESE[self.type] % {"value": told}
 
     def _request(self) -> str:
         if self.pattern:

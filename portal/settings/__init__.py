@@ -110,7 +110,6 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "portal.metrics.http.CountRequests",
     "portal.web.origin.NoteOrigin",
-    "portal.web.middleware.RefuseNul",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     # Against BREACH, which guesses a secret of a page by the length of what is
@@ -131,6 +130,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "portal.accounts.second_factor.LeadToSecondFactor",
     "portal.web.middleware.KeepAnswersPrivate",
+    "portal.web.middleware.RefuseNul",
     "portal.web.middleware.RefuseLargeBody",
     "portal.web.middleware.TellLimits",
 ]

@@ -2,8 +2,9 @@
 
 from http import HTTPStatus
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views import defaults
 
 from benchruns.limits.door import LimitReached
@@ -12,6 +13,10 @@ from portal.web.uploads import limits as uploads
 
 # Below the API's prefix, and read by people: its door.
 PAGES = ("/api/docs", "/api/guide")
+
+
+class Missing(Http404):
+    """What an address names and there is not, in a sentence that its page shows."""
 
 
 def _is_for_programs(request: HttpRequest) -> bool:
@@ -24,7 +29,17 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
         return uploads.too_large(request, uploads.reason(exception))
     if _is_for_programs(request):
         return problems.bad_request(request, exception)
-    return defaults.bad_request(request, exception)
+    if not hasattr(request, "user"):
+        # of a host that is not ours, whose address no page can print
+        return HttpResponseBadRequest("Bad Request", content_type="text/plain")
+    text = _("What was sent is damaged or was cut off: go back and send it again.")
+    return unreadable(request, text)
+
+
+def unreadable(request: HttpRequest, message: str) -> HttpResponse:
+    """400 with the site's own head and menu, since people follow damaged links."""
+    context = {"message": message}
+    return render(request, "400.html", context, status=HTTPStatus.BAD_REQUEST)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -33,6 +48,9 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     at = problems.gone_since(request)
     if at is not None:
         return render(request, "410.html", {"at": at}, status=HTTPStatus.GONE)
+    if isinstance(exception, Missing):
+        context = {"message": str(exception)}
+        return render(request, "404.html", context, status=HTTPStatus.NOT_FOUND)
     return defaults.page_not_found(request, exception)
 
 

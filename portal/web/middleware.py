@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from http import HTTPStatus
 
-from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
@@ -24,7 +23,8 @@ DATES = ("HTTP_IF_MODIFIED_SINCE", "HTTP_IF_UNMODIFIED_SINCE")
 class RefuseNul:
     """400 for NUL in a page's address: no name holds it, and PostgreSQL stores none.
 
-    The API reads its addresses strictly itself, and names the parameter.
+    It stands behind those that know the reader, since its page has name and menu. The API
+    reads its addresses strictly itself, and names the parameter.
     """
 
     def __init__(self, answer: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -34,7 +34,10 @@ class RefuseNul:
         has_nul = "\0" in request.path_info or "%00" in request.META["QUERY_STRING"]
         if has_nul and not request.path_info.startswith(API_PREFIX):
             # raised, it would be logged with a traceback: nothing here went wrong
-            return errors.bad_request(request, BadRequest("NUL in the address"))
+            text = _(
+                "Its address holds %00, a character that no name has: take it out."
+            )
+            return errors.unreadable(request, text)
         return self.answer(request)
 
 

@@ -41,6 +41,7 @@ CLASSES = "&".join(f"class=provider-{n}/mysql/class-{n}.large" for n in range(3)
 NEED = "/classes/need/?tps=2000&regime=any"
 PAPER = "/whitepaper/mysql/5.7/"
 OF_ALL_CLASSES = "all classes are looked at, of which a page is printed"
+OF_ALL_NAMES = "the words are sought in the names of all classes and versions"
 OF_ALL_VERSIONS = (
     "most of a list of few rows is the choice of versions, and the count by them"
 )
@@ -137,7 +138,13 @@ PAGES = (
     Page("rewards", "/rewards/", as_staff=True, wants_rows=True),
     Page("sweeps", "/sweeps/", wants_rows=True),
     Page("sweep", "/sweeps/{sweep0}/"),
-    Page("queue and schedules", "/schedules/", as_staff=True, wants_rows=True),
+    Page(
+        "queue and schedules",
+        "/schedules/",
+        as_staff=True,
+        wants_rows=True,
+        why="the place of a run is found among all that wait",
+    ),
     Page("schedule", "/schedules/{schedule0}/", as_staff=True),
     Page("data sets", "/data-sets/", as_staff=True, wants_rows=True),
     Page("load generators", "/generators/", as_staff=True, is_linear=True),
@@ -158,14 +165,14 @@ PAGES = (
     Page("catalogue", "/catalogue/", as_staff=True),
     Page("public addresses", "/endpoints/public/", as_staff=True),
     Page("sources", "/sources/", wants_rows=True),
-    Page("search", "/search/?q=class-1"),
-    Page("suggestions", "/search/suggestions/?q=class-1"),
+    Page("search", "/search/?q=class-1", why=OF_ALL_NAMES),
+    Page("suggestions", "/search/suggestions/?q=class-1", why=OF_ALL_NAMES),
     Page("catalogue, classes", "/catalogue/classes/", as_staff=True),
     Page("trends", "/trends/", as_staff=True, wants_rows=True),
     Page("trend", "/trends/{series1}/", is_linear=True, as_staff=True),
     Page("trend as CSV", "/trends/{series1}/?format=csv", is_linear=True),
     Page("prices", "/classes/prices/", as_staff=True),
-    Page("newest results, feed", "/feeds/results.atom"),
+    Page("newest results, feed", "/feeds/results.atom", wants_rows=True),
     Page("white paper", PAPER, is_linear=True),
     Page("white paper as PDF", f"{PAPER}?format=pdf", is_linear=True, rows_of=PAPER),
     Page("white paper as CSV", f"{PAPER}?format=csv", is_linear=True),

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from benchruns.models import Result
 from tests.benchruns.runs.watched import series_with
-from tests.benchruns.submissions.checks.test_checks import submission
+from tests.benchruns.submissions.checks.checked import submission
 from tests.browser import painted, site_map
 from tests.factories import SHORT, UserFactory
 from tests.submission_files import STATEMENT, sysbench_text

@@ -10,7 +10,7 @@ from tests.benchruns.runs.watched import series_with
 from tests.browser import accessible, site_map
 from tests.examples import few_or
 from tests.factories import SHORT, UserFactory
-from tests.portal.runs.test_run_pages import measured_run
+from tests.portal.runs.run_pages.measured import measured_run
 
 pytestmark = pytest.mark.browser
 

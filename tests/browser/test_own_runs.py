@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from benchruns.models import Result
 from tests.browser.keyboard import press, sign_in
 from tests.factories import SHORT, ResultFactory, RunFactory, UserFactory
-from tests.portal.runs.test_run_pages import measured_run
+from tests.portal.runs.run_pages.measured import measured_run
 
 pytestmark = pytest.mark.browser
 

@@ -23,7 +23,7 @@ from tests.factories import (
     UserFactory,
 )
 from tests.portal.accounts.test_two_factor import code_of
-from tests.portal.runs.test_run_pages import measured_run
+from tests.portal.runs.run_pages.measured import measured_run
 
 pytestmark = pytest.mark.browser
 

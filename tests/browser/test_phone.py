@@ -9,6 +9,7 @@ from benchruns.sentences.failures.table import AS_STORED
 from benchruns.trends import exclusions
 from benchruns.vocabulary import AuditAction
 from tests.benchruns.runs.watched import series_with
+from tests.benchruns.submissions.checks.checked import submission
 from tests.browser.keyboard import sign_in
 from tests.factories import (
     ApiTokenFactory,
@@ -18,9 +19,10 @@ from tests.factories import (
     RunFactory,
     UserFactory,
 )
-from tests.portal.runs.test_run_pages import measured_run
-from tests.portal.runs.test_sweep_page import CLIMB, sweep_of
+from tests.portal.runs.run_pages.measured import measured_run
+from tests.portal.runs.sweep_pages.swept import CLIMB, sweep_of
 from tests.schedule_factories import OccurrenceFactory, ScheduleFactory
+from tests.submission_files import STATEMENT, sysbench_text
 
 pytestmark = pytest.mark.browser
 
@@ -213,6 +215,23 @@ def test_the_words_of_the_drop_zone_stand_inside_its_border(phone, owner):
     for inner in zone.locator(":scope > :not([hidden])").all():
         start, end = inner.evaluate(EDGES)
         assert left < start < end < right
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_what_compares_a_previewed_report_is_in_sight(phone, owner, width):
+    """It lay beyond the edge of the table."""
+    draft = submission(sysbench_text(), owner=owner, statement=STATEMENT)
+    phone.set_viewport_size({"width": width, "height": 844})
+
+    phone.goto(f"/submissions/{draft.pk}/")
+
+    table = phone.get_by_role("region", name="Rows of the same class").first
+    left, right = table.evaluate(EDGES)
+    links = table.get_by_role("link", name="Compare").all()
+    assert links
+    for link in links:
+        start, end = link.evaluate(EDGES)
+        assert left <= start < end <= right
 
 
 def test_the_question_of_the_classes_stands_clear_of_the_way_to_them(phone):

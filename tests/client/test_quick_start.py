@@ -21,7 +21,8 @@ def test_they_lead_from_a_token_to_the_figure_of_a_run(
     host = live_server.url.removeprefix("http://")
     door = client.get("/api/", HTTP_HOST=host).content.decode()
     made = client.post("/tokens/", _asked(door), HTTP_HOST=host, follow=True)
-    calls = {**_calls(door), **_calls(made.content.decode())}
+    shown = _calls(made.content.decode())
+    calls = {**_calls(door), **shown}
 
     endpoints, plan = _shell(f"{calls['token']}\necho\n{calls['plan']}").splitlines()
     answer, kept = _shell(
@@ -32,10 +33,13 @@ def test_they_lead_from_a_token_to_the_figure_of_a_run(
         f"{calls['token']} > /dev/null\nrun={ended.pk}\n{calls['figure']}"
     ).splitlines()
 
+    assert shown.keys() == {"token", "plan", "start", "figure"}
     assert calls.keys() == {"read", "token", "plan", "start", "figure"}
     assert json.loads(_shell(_calls(door)["read"]))["results"] == []
     assert json.loads(endpoints)["results"][0]["id"] == str(endpoint.pk)
     assert json.loads(plan)["parameters"]["threads"] == 8
+    assert json.loads(plan)["parameters"]["duration_seconds"] == 30
+    assert "measures 30 s" in door
     assert json.loads(answer)["id"] == kept == str(run.pk)
     assert figure == ['"state":"succeeded"', '"tps":336.98', '"doubts":[]']
 

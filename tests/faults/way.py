@@ -25,6 +25,7 @@ class Way(Proxy):
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> None:
         self._loop = asyncio.get_running_loop()
+        self._writers.add(writer)
         if self._is_cut:
             writer.transport.abort()
             return
@@ -35,11 +36,8 @@ class Way(Proxy):
         except OSError:  # the server is away
             writer.transport.abort()
             return
-        for source, sink in ((reader, other[1]), (other[0], writer)):
-            self._open.add(sink)
-            task = asyncio.get_running_loop().create_task(self._pass_on(source, sink))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+        self._open.update((writer, other[1]))
+        self._join((reader, writer), other)
 
     def cut(self) -> None:
         """Every connection ends at once, and new ones do as well."""

@@ -1,5 +1,6 @@
 """A real mail server for what is mailed, and the SQL Server that MSSQL_URL names."""
 
+import asyncio
 import email
 import email.policy
 import secrets
@@ -43,10 +44,33 @@ class Mailbox:
         return "250 OK"
 
 
+class MailServer(Controller):
+    """Leaves no connection open, though a client's end is noticed a round later."""
+
+    def factory(self):
+        session = super().factory()
+        self.sessions.append(session)
+        return session
+
+    def start(self):
+        self.sessions = []
+        super().start()
+
+    def stop(self, no_assert=False):
+        asyncio.run_coroutine_threadsafe(self._hang_up(), self.loop).result()
+        super().stop(no_assert)
+
+    async def _hang_up(self):
+        for session in self.sessions:
+            if session.transport is not None:
+                session.transport.abort()
+        await asyncio.sleep(0)
+
+
 @pytest.fixture
 def mailbox(settings):
     box = Mailbox()
-    server = Controller(box, hostname="127.0.0.1", port=ports.choose())
+    server = MailServer(box, hostname="127.0.0.1", port=ports.choose())
     server.start()
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = server.hostname, server.port

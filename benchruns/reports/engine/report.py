@@ -19,7 +19,14 @@ from benchruns.reports.engine.facts import (
 )
 from benchruns.reports.engine.section import Section
 from benchruns.reports.engine.sections import sections_of
-from benchruns.reports.engine.view import NOTHING, Choices, View, choices_of, read_view
+from benchruns.reports.engine.view import (
+    NOTHING,
+    Choices,
+    Unknown,
+    View,
+    choices_of,
+    read_view,
+)
 from benchruns.reports.marks import Marks, Sentence, exact
 from benchruns.reports.metric_choices import metric_choices
 from benchruns.results.engine_versions import (
@@ -59,7 +66,7 @@ class EngineReport:
     own: Sequence[Row]
     view: View
     choices: Choices
-    problems: Sequence[str]
+    problems: Sequence[Unknown]
     sections: Sequence[Section]
     facts: Sequence[Fact]
     facts_test: Section | None
@@ -158,7 +165,7 @@ def _version_beside(
     version: EngineVersion,
     versions: Sequence[EngineVersion],
     query: Mapping[str, str],
-) -> tuple[EngineVersion | None, list[str]]:
+) -> tuple[EngineVersion | None, list[Unknown]]:
     """The version put beside: the one asked for, else the nearest that is published."""
     word = query.get("beside", "")
     if not word:
@@ -167,8 +174,14 @@ def _version_beside(
         return nearest_published(versions, version), []
     found = next((v for v in versions if v.key == word and v.key != version.key), None)
     if found is None and word != NOTHING:
-        problem = _("Unknown version “%(word)s”; nothing is put beside.")
-        return None, [problem % {"word": word[:60]}]
+        unknown = Unknown(
+            name="beside",
+            word=word,
+            known=[v.key for v in versions if v.key != version.key],
+            instead=_("nothing is put beside"),
+            label=_("version"),
+        )
+        return None, [unknown]
     return found, []
 
 

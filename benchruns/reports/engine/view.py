@@ -47,20 +47,35 @@ class Choices:
     provenances: Sequence[str]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unknown:
+    """A word of the query that is none of ``known``; a page does ``instead``."""
+
+    name: str
+    word: str
+    known: Sequence[str]
+    instead: str
+    label: str = ""  # what sentences call it, where that is not its name
+
+    @property
+    def message(self) -> str:
+        text = _("Unknown %(name)s “%(word)s”; %(instead)s.")
+        name = self.label or self.name
+        return text % {"name": name, "word": self.word[:60], "instead": self.instead}
+
+
 def read_view(
     query: Mapping[str, str], choices: Choices, *, beside: str
-) -> tuple[View, list[str]]:
-    """The view that a query asks for, and one sentence for each word it cannot have."""
-    problems: list[str] = []
+) -> tuple[View, list[Unknown]]:
+    """The view that a query asks for, and each word of it that it cannot have."""
+    problems: list[Unknown] = []
 
     def pick(name: str, allowed: Sequence[str], default: str, shown: str) -> str:
         word = query.get(name, "")
         if word in ("", *allowed):
             return word or default
-        problems.append(
-            _("Unknown %(name)s “%(word)s”; showing %(shown)s.")
-            % {"name": name, "word": word[:60], "shown": shown}
-        )
+        instead = _("showing %(shown)s") % {"shown": shown}
+        problems.append(Unknown(name=name, word=word, known=allowed, instead=instead))
         return default
 
     first = choices.metrics[0] if choices.metrics else ""
@@ -83,13 +98,19 @@ def shown_words(query: Mapping[str, str]) -> str | None:
     return query.get("show", query.get("provenance"))
 
 
-def _provenances(query: Mapping[str, str], problems: list[str]) -> frozenset[str]:
+def _provenances(query: Mapping[str, str], problems: list[Unknown]) -> frozenset[str]:
     told = shown_words(query)
     if told is None:
         return frozenset(Provenance.values)
     words = [word for word in told.split(",") if word not in ("", NOTHING)]
     problems += [
-        _("Unknown provenance “%(word)s”; it is left out.") % {"word": word[:60]}
+        Unknown(
+            name="show" if "show" in query else "provenance",
+            word=word,
+            known=Provenance.values,
+            instead=_("it is left out"),
+            label=_("provenance"),
+        )
         for word in words
         if word not in Provenance.values
     ]

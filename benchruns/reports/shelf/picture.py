@@ -12,7 +12,7 @@ from benchruns.results.row import Row
 from benchruns.vocabulary import Regime
 
 # More places than these cannot be told apart: neighbours share one, the highest of them.
-MOST_PLACES = 60
+MOST_PLACES = 30
 MOST_BARS = 24
 
 

@@ -70,7 +70,10 @@ def made(request: UserRequest) -> HttpResponse:
     context = {
         "token": token,
         "key": key,
+        "may_write": token.scope == TokenScope.WRITE,
+        "endpoint": endpoint,
         "calls": calls.quick_start(request, endpoint, key=key),
+        "seconds": calls.SECONDS,
     }
     answer = render(request, "accounts/token_made.html", context)
     new_key.forget(answer, path=request.path)

@@ -145,6 +145,10 @@ def _columns(query: QueryDict, problems: list[str]) -> tuple[str, ...]:
 
 
 def _typed(query: QueryDict, problems: list[str]) -> dict[str, str]:
+    text = _("“%(name)s” is given more than once; the last one counts.")
+    problems += [
+        text % {"name": name} for name in NUMBERS if len(set(query.getlist(name))) > 1
+    ]
     typed = {name: query.get(name, "").strip() for name in NUMBERS}
     for old, name in RANGES.items():
         least = _end(query, f"{old}_min", problems)

@@ -1,13 +1,13 @@
 """The numbered marks of a comparison: what stands against it, and on which figures."""
 
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from benchruns.comparison.fairness import NOT_STATED, RULES
 from benchruns.comparison.fairness.axes import Reason, Refusal
 from benchruns.comparison.judgement import Judgement
 from benchruns.comparison.report import Group
-from benchruns.findings import AT_LEAST, Worded
+from benchruns.findings import Worded
 from benchruns.sentences.catalogue import worded, worded_once
 from benchruns.sentences.fairness.axes import worded_refusals
 from benchruns.vocabulary import Severity
@@ -150,6 +150,7 @@ def group_marks(group: Group, marks: Sequence[Mark], *, baseline: int) -> GroupM
     """
     ids = [column[0].id if column else "" for column in group.columns]
     own = _results_of(group)
+    own_doubts = {worded(each).identity for each in group.judgement.own_doubts}
     head: list[Mark] = []
     cells: list[list[Mark]] = [[] for _id in ids]
     doubts: list[list[Mark]] = [[] for _id in ids]
@@ -157,7 +158,7 @@ def group_marks(group: Group, marks: Sequence[Mark], *, baseline: int) -> GroupM
         results = own.get(mark.finding.identity)
         if results is None or not mark.is_shown or mark.figures:
             continue
-        if _is_doubt(mark, results, group):
+        if mark.finding.identity in own_doubts:
             for place, id_ in enumerate(ids):
                 if id_ in results:
                     doubts[place].append(mark)
@@ -178,10 +179,3 @@ def _results_of(group: Group) -> dict[object, set[str]]:
     for each in map(worded, group.judgement.findings):
         found.setdefault(each.identity, set()).update(each.results)
     return found
-
-
-def _is_doubt(mark: Mark, results: Set[str], group: Group) -> bool:
-    """Whether it is a row's own doubt, and not of what stands beside it."""
-    is_own = mark.code not in RULES and mark.code not in AT_LEAST
-    is_grave = mark.is_caution and not mark.is_refusal
-    return is_own and is_grave and results <= group.judgement.in_doubt

@@ -6,9 +6,11 @@ from django.http import HttpRequest
 
 from benchruns.models import Endpoint
 from benchruns.workloads import MAIN
+from portal.queries.endpoints import chosen, with_last_check
 
 NO_ENDPOINT = "00000000-0000-0000-0000-000000000000"
 NO_KEY = "bb_..."
+SECONDS = 30  # measured, of the run that is tried
 # With what every shell has, so that nothing is to be installed first.
 _JSON = '-H "Content-Type: application/json"'
 _KEEP_ID = """echo "$answer"
@@ -23,11 +25,11 @@ def host_of(request: HttpRequest) -> str:
 
 
 def endpoint_of(request: HttpRequest) -> Endpoint | None:
-    """The newest of the reader's own, for an example that can be sent as it stands."""
+    """The reader's own that a new run has at first: an example to be sent as it stands."""
     if not request.user.is_authenticated:
         return None
     own = Endpoint.objects.registered().filter(owner_id=request.user.pk)
-    return own.order_by("-created_at").first()
+    return chosen(list(with_last_check(own)), None)
 
 
 def quick_start(
@@ -43,7 +45,12 @@ def quick_start(
     body = {
         "endpoint": str(endpoint.pk) if endpoint else NO_ENDPOINT,
         "workload": MAIN,
-        "parameters": {"tables": 4, "table_size": 25_000, "threads": 8},
+        "parameters": {
+            "tables": 4,
+            "table_size": 25_000,
+            "threads": 8,
+            "duration_seconds": SECONDS,
+        },
     }
     sent = f"""{header} \\\n  {_JSON} \\\n  -d '{json.dumps(body, indent=2)}'"""
     return {

@@ -15,7 +15,11 @@ LONGEST = 100
 @require_safe
 def start(request: HttpRequest) -> HttpResponse:
     endpoint = calls.endpoint_of(request)
-    context = {"endpoint": endpoint, "calls": calls.quick_start(request, endpoint)}
+    context = {
+        "endpoint": endpoint,
+        "calls": calls.quick_start(request, endpoint),
+        "seconds": calls.SECONDS,
+    }
     return render(request, "developer/start.html", context)
 
 

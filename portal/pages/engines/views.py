@@ -21,7 +21,7 @@ from portal.pages.answers.tables import no_format
 from portal.pages.embeds import framable, frame_answer
 from portal.pages.engines.sections import section_pages
 from portal.pages.engines.switches import NAMES, switches_of
-from portal.web.address_words import unknown_names
+from portal.web.address_words import no_such, unknown_names
 from portal.web.faults import answer_faults
 from portal.web.page_cache.anonymous import kept_for_anonymous
 from portal.wording.marks import sentence_of
@@ -52,7 +52,7 @@ def engine_version(request: HttpRequest, engine: str, version: str) -> HttpRespo
     """A version's figures; ``format`` csv and json give exactly the rows of the view.
 
     ``format=svg`` gives the chart that ``chart`` names, or the first one. Of a file a name
-    that is none is an error, as in the API.
+    or a word that is none is an error, as in the API.
     """
     query = request.GET.dict()
     unknown = list(_unknown(request.GET))
@@ -65,8 +65,9 @@ def engine_version(request: HttpRequest, engine: str, version: str) -> HttpRespo
     word = query.get("format", "")
     if word not in ("", *FILES):
         unknown.append(("format", no_format(word, FILES)))
-    if word and unknown:
-        return answer_faults(word, unknown)
+    wrong = [(p.name, no_such(p.name, p.word, p.known)) for p in report.problems]
+    if word and (unknown or wrong):
+        return answer_faults(word, [*unknown, *wrong])
     match word:
         case "csv":
             return csv_answer(f"{report.version.key}.csv", _lines(report))

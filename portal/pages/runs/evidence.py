@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
 from benchruns import findings
 from benchruns.evidence.bottleneck import Limit, Reason
@@ -16,10 +16,18 @@ from benchruns.models import Attempt, Result
 from benchruns.reports.marks import Case, Mark
 from benchruns.sentences import verdicts, waits
 from benchruns.sentences.doubts import doubts_of
-from benchruns.units import percent_text
 from benchruns.vocabulary import Regime
-from portal.formats.figures import DASH, figure, ratio
-from portal.formats.quantities import fixed
+from portal.pages.runs.evidence_lines import (
+    Line,
+    cpu_lines,
+    hits_text,
+    limit_lines,
+    log_lines,
+    rate_lines,
+    regime_lines,
+    rounded_percent,
+    steady_lines,
+)
 
 LIMITS: Mapping[str, str | Promise] = {
     Limit.CLIENT: gettext_lazy("client-bound"),
@@ -30,7 +38,6 @@ LIMITS: Mapping[str, str | Promise] = {
 SHARED_MACHINE = gettext_lazy("limited by the shared machine")
 
 HALF = 0.5
-MOST_WITH_A_MISS = 0.9999
 
 CounterCharts = Sequence[tuple[str, str | Promise, str | Promise]]  # name, label, unit
 
@@ -49,16 +56,6 @@ COUNTER_CHARTS: CounterCharts = (
     ("server_memory_percent", gettext_lazy("Server memory"), "%"),
     ("server_disk_busy_percent", gettext_lazy("Busiest disk"), "%"),
 )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
-    """``word``: what the glossary tells of its label."""
-
-    label: str
-    value: str
-    title: str = ""
-    word: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,14 +101,14 @@ def evidence_of(attempt: Attempt | None, result: Result) -> Evidence:
         regime=_regime_words(verdict),
         limit=_limit_words(limit, watched, is_beside=is_beside),
         doubts=", ".join(doubts_of(result.findings)),
-        hits=_hits(counted.get("hit_ratio")) if verdict else "",
+        hits=hits_text(counted.get("hit_ratio")) if verdict else "",
         lines=[
-            *_regime_lines(counted),
-            *_cpu_lines(watched, is_beside=is_beside),
-            *_limit_lines(watched),
-            *_steady_lines(result),
-            *_rate_lines(result.tool_facts),
-            *_log_lines(result.tool_facts.get("latency_log", {})),
+            *regime_lines(counted),
+            *cpu_lines(watched, is_beside=is_beside),
+            *limit_lines(watched),
+            *steady_lines(result),
+            *rate_lines(result.tool_facts),
+            *log_lines(result.tool_facts.get("latency_log", {})),
         ],
         notes=[note for note in notes if note],
         waits=list(_wait_lines(watched)),
@@ -164,7 +161,7 @@ def _limit_words(
     waited = (watched.get("waits") or {}).get(watched.get("longest_wait"), 0)
     if verdict == Limit.SERVER and longest and cpu > max(waited, HALF):
         longest = _cpu_text(watched, is_beside=is_beside) % {
-            "cpu": _percent(cpu),
+            "cpu": rounded_percent(cpu),
             "wait": longest,
         }
     return f"{word}: {longest}" if word and longest else word
@@ -192,196 +189,3 @@ def _regime_words(verdict: str | None) -> str:
     if verdict == UNKNOWN:
         return _("regime unknown")
     return str(Regime(verdict).label) if verdict in Regime.values else ""
-
-
-def _regime_lines(counted: Mapping[str, Any]) -> Iterator[Line]:
-    over = counted.get("data_over_buffer")
-    if over is not None:
-        yield Line(
-            label=_("Data / buffer"),
-            value=f"{fixed(over)} ×",
-            title=_(
-                "By the space that tables and indexes take on the server's disk, free room "
-                "in them among it."
-            ),
-        )
-    if counted.get("hit_ratio") is not None:
-        yield Line(label=_("Hit ratio"), value=_hits(counted["hit_ratio"]))
-    reads = counted.get("reads_per_transaction")
-    if reads is not None:
-        value = _("%(reads)s per transaction") % {"reads": fixed(reads, 3)}
-        yield Line(label=_("Physical reads"), value=value)
-    time_us = counted.get("read_time_us")
-    if time_us is not None:
-        value = _("%(time)s µs") % {"time": fixed(time_us, 1)}
-        yield Line(label=_("Time per read"), value=value)
-    share = counted.get("disk_share")
-    if share is not None and time_us is not None:
-        value = _("%(share)s of what the buffer missed") % {
-            "share": _percent(share, digits=1)
-        }
-        yield Line(label=_("Read from disk"), value=value)
-
-
-def _cpu_lines(watched: Mapping[str, Any], *, is_beside: bool) -> Iterator[Line]:
-    """The server's own where its processes could be seen, else what is nearest to it."""
-    own, others = watched.get("server_cpu"), watched.get("programs_cpu")
-    if own is not None:
-        values = {"own": _percent(own), "others": _percent(others)}
-        yield Line(
-            label=_("Server CPU"),
-            value=_("%(own)s, other programs %(others)s") % values,
-            title=_(
-                "What the server's own processes took of all CPUs of the machine that it "
-                "shared with the tool, and what others than these two did."
-            ),
-        )
-    elif watched.get("other_cpu") is None:
-        return
-    elif not is_beside:
-        yield Line(
-            label=_("CPU of the server's machine"),
-            value=_percent(watched["other_cpu"]),
-            title=_("All that ran there, as its metrics address told."),
-        )
-    else:
-        yield Line(
-            label=_("All CPU but the tool's"),
-            value=_percent(watched["other_cpu"]),
-            title=_(
-                "The server and every other program on the machine that it shared with "
-                "the tool; how much the server took could not be seen."
-            ),
-        )
-
-
-def _limit_lines(watched: Mapping[str, Any]) -> Iterator[Line]:
-    if watched.get("client_cpu") is not None:
-        values = {
-            "cpu": _percent(watched["client_cpu"]),
-            "idle": _percent(watched.get("client_idle")),
-        }
-        yield Line(
-            label=_("Client CPU"),
-            value=_("tool %(cpu)s, its machine %(idle)s idle") % values,
-        )
-    if watched.get("thread_cpu") is not None:
-        values = {
-            "ran": _percent(watched["thread_cpu"]),
-            "waited": _percent(watched.get("thread_wait")),
-        }
-        yield Line(
-            label=_("Client threads"),
-            value=_("ran %(ran)s, waited for a CPU %(waited)s") % values,
-        )
-    yield from _way_lines(watched)
-
-
-def _way_lines(watched: Mapping[str, Any]) -> Iterator[Line]:
-    trip = watched.get("round_trip_ms")
-    if trip is None:
-        return
-    one = fixed(trip, 3 if trip < 0.1 else 2)
-    count, whole = (
-        watched.get(name) for name in ("statements_per_transaction", "latency_avg_ms")
-    )
-    if count is None or not whole:
-        value = _("%(trip)s ms") % {"trip": one}
-    else:
-        value = ngettext(
-            "%(way)s ms of a %(whole)s ms transaction are network round trips "
-            "(%(count)s statement × %(trip)s ms)",
-            "%(way)s ms of a %(whole)s ms transaction are network round trips "
-            "(%(count)s statements × %(trip)s ms)",
-            1 if count == 1 else 2,  # of a TPC-C mix it is no whole number
-        ) % {
-            "way": ratio(trip * count),
-            "whole": fixed(whole),
-            "count": figure(count),
-            "trip": one,
-        }
-    yield Line(
-        label=_("Shortest round trip"),
-        value=value,
-        title=_(
-            "The shortest one seen, which is the network's, times the statements of a transaction."
-        ),
-    )
-
-
-def _steady_lines(result: Result) -> Iterator[Line]:
-    steady = result.steady
-    if not steady:
-        return
-    values = {
-        "tps": figure(steady["tps"]),
-        "start": steady["from_s"],
-        "end": steady["to_s"],
-        "first": steady["trimmed_start_s"],
-        "last": steady["trimmed_end_s"],
-    }
-    yield Line(
-        label=_("Steady window"),
-        word="steady-window",
-        value=_("%(tps)s TPS, %(start)s to %(end)s s") % values,
-        title=_(
-            "%(first)s s trimmed at the start and %(last)s s at the end; the figure of "
-            "the run is the whole one."
-        )
-        % values,
-    )
-
-
-def _rate_lines(facts: Mapping[str, Any]) -> Iterator[Line]:
-    offered = facts.get("offered_tps")
-    if not offered:
-        return
-    values = {"offered": figure(offered), "achieved": figure(facts.get("achieved_tps"))}
-    yield Line(
-        label=_("Offered load"),
-        value=_("%(offered)s TPS, achieved %(achieved)s") % values,
-    )
-    if "queue_length_max" in facts:
-        values = {
-            "most": figure(facts["queue_length_max"]),
-            "mean": figure(facts["queue_length_mean"]),
-        }
-        yield Line(
-            label=_("Queue"), value=_("%(mean)s waiting, at most %(most)s") % values
-        )
-    if "schedule_lag" in facts:
-        lag = facts["schedule_lag"]
-        values = {"mean": fixed(lag.get("avg_ms")), "most": fixed(lag.get("max_ms"))}
-        yield Line(
-            label=_("Behind schedule"),
-            value=_("%(mean)s ms, at most %(most)s") % values,
-        )
-
-
-def _log_lines(log: Mapping[str, Any]) -> Iterator[Line]:
-    if not log:
-        return
-    share = log["share"]
-    if not log["is_whole"]:
-        value = _("not whole, so there are no percentiles")
-    elif share == 1:
-        value = _("all transactions")
-    else:
-        value = _("%(share)s %% of the transactions") % {"share": f"{100 * share:.3g}"}
-    yield Line(
-        label=_("Latency log"),
-        value=value,
-        title=_("Percentiles are those of the transactions in the tool's log."),
-    )
-
-
-def _hits(ratio: float | None) -> str:
-    """A miss never reads as 100 %."""
-    if ratio is None or ratio == 1:
-        return _percent(ratio, digits=2)
-    return _percent(min(ratio, MOST_WITH_A_MISS), digits=2)
-
-
-def _percent(share: float | None, *, digits: int = 0) -> str:
-    """As findings and sentences round it."""
-    return DASH if share is None else percent_text(share, digits=digits)

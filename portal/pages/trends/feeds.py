@@ -25,6 +25,7 @@ from benchruns.engines import ENGINES, UNSTATED, engine_title
 from benchruns.figures.metrics import METRICS
 from benchruns.findings import read
 from benchruns.models import Regression, Result
+from benchruns.results.newest_accepted import newest_accepted
 from benchruns.sentences.doubts import all_doubts_text
 from benchruns.trends.regressions import SURE
 from benchruns.units import size_text
@@ -109,13 +110,10 @@ class ResultFeed(AtomFeed):
             found = found.filter(engine=engine)
         if version := asked.get("engine_version"):
             found = found.filter(engine_version="" if version == UNSTATED else version)
-        submitted = found.filter(submission__isnull=False)
         newest = found.exclude(provenance=Provenance.SUBMITTED).values("pk")
-        accepted = submitted.order_by("-submission__accepted_at", "-pk").values("pk")
+        accepted = newest_accepted(found, count=ENTRIES).values("pk")
         news = (
-            Result.objects.filter(
-                Q(pk__in=newest[:ENTRIES]) | Q(pk__in=accepted[:ENTRIES])
-            )
+            Result.objects.filter(Q(pk__in=newest[:ENTRIES]) | Q(pk__in=accepted))
             .select_related("instance_class", "submission")
             .defer(*UNREAD)
         )

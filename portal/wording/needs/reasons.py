@@ -26,11 +26,14 @@ def times_text(share: float) -> str:
 
 
 def percent(share: float) -> str:
-    """Of what is needed; what is not reached is never 100 % of it, and a little not 0 %."""
-    rounded = round(100 * share)
-    if not rounded:
-        return _("less than 1")
-    return f"{min(rounded, 99) if share < 1 else rounded}"
+    """Of what is needed; what is not reached is never 100 % of it, and a little not 0 %.
+
+    From there on it is never rounded up, as ``times_text``.
+    """
+    if share >= 1:
+        return f"{floor(round(100 * share, 6)):,}"  # 100 times 1.15 is less than 115
+    rounded = min(round(100 * share), 99)
+    return f"{rounded}" if rounded else _("less than 1")
 
 
 def candidate_doubt(candidate: Candidate, need: Need) -> str:

@@ -50,7 +50,8 @@ PEAK = "--peak"
 class Reading:
     """One reader, the pattern of its lines, and a text of them.
 
-    ``longest`` is the text's length where the reader refuses a longer one.
+    ``longest`` is the text's length where the reader refuses a longer one, ``why`` what
+    makes the reader slow beside the pattern.
     """
 
     name: str
@@ -60,6 +61,7 @@ class Reading:
     head: str = ""
     tail: str = ""
     longest: int = sys.maxsize
+    why: str = ""
 
     def text(self, size: int) -> str:
         lines, length = [self.head], 0
@@ -126,6 +128,8 @@ READINGS = (
         line=tool_texts.go_tpc,
         tail=tool_texts.SUMMARY + tool_texts.LAST_LINE,
         longest=9 * MEGABYTE,
+        why="the pattern finds a cell of few characters; its reader makes a number of it, "
+        "and a row of several",
     ),
 )
 
@@ -149,6 +153,7 @@ def _of_reading(reading: Reading) -> Iterator[Figure]:
     find, read_half, read = zip(*rounds, strict=True)
     yield of_pairs(
         f"{reading.name}: a bare search beside reading", find, read, least=LEAST_SHARE,
+        why=reading.why,
         detail=f"{statistics.median(read):.2f} s for {size / MEGABYTE:.0f} MB; memory "
         f"{peak(reading, whole):.1f} times the text",
     )  # fmt: skip

@@ -22,7 +22,7 @@ from tests.bench.parts import tell
 
 SMALL = {"results": 100, "classes": 100}
 OF_LARGE = {"classes": 1_000, "versions": 50, "endpoints": 2_000}
-FILLED = {"results": 12_000, "work": 200, **OF_LARGE}
+FILLED = {"results": 18_000, "work": 200, **OF_LARGE}
 LARGE = {"results": 100_000, "work": 2_000, **OF_LARGE}
 AS_LONG, FEW = 1.1, 2  # a list that is filled prints as much as the other, or nearly
 ROUNDS = 7

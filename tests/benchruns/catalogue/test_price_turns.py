@@ -12,7 +12,7 @@ from benchruns.catalogue.pricing.price_import import (
 )
 from benchruns.catalogue.table_plan import PlanChanged
 from benchruns.models import Price
-from tests.benchruns.catalogue.test_prices import file_of, line
+from tests.benchruns.catalogue.price_lines import file_of, line
 from tests.factories import InstanceClassFactory
 
 pytestmark = pytest.mark.both_databases

@@ -10,7 +10,8 @@ from benchruns.catalogue.ranks.report import ranking
 from benchruns.catalogue.summaries.refresh import refresh
 from benchruns.figures.durations import NOT_KNOWN, band_of
 from benchruns.models import InstanceClass
-from tests.benchruns.catalogue.test_needs import CAUTION, OF_REGIME, by_hand
+from tests.benchruns.catalogue.needs.asked import CAUTION, OF_REGIME
+from tests.benchruns.catalogue.needs.by_hand import by_hand
 from tests.factories import InstanceClassFactory, PriceFactory, ResultFactory
 from tests.published_database import fill
 

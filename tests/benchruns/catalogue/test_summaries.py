@@ -31,7 +31,7 @@ from benchruns.models import (
     Result,
 )
 from benchruns.names.class_words import class_word
-from tests.benchruns.catalogue.test_needs import CAUTION, OF_REGIME
+from tests.benchruns.catalogue.needs.asked import CAUTION, OF_REGIME
 from tests.factories import (
     InstanceClassFactory,
     PriceFactory,

@@ -156,11 +156,25 @@ def test_a_new_key_stands_in_a_call_that_can_be_sent_as_it_is(page):
 
     calls = html.unescape(made.content.decode())
     assert f"BENCHBOOK_TOKEN={made.context['key']}\ncurl -s http://testserver" in calls
-    assert calls.count("<pre") == 1  # the others stand on /api/, where it leads
-    assert 'href="/api/#plan"' in calls
-    assert 'id="plan"' in page.get("/api/").content.decode()
+    assert calls.count("<pre") == 1  # the others start a run, which it may not
+    assert 'href="/api/"' in calls.partition('id="quick-start"')[2]
     assert "<title>Your new API token" in calls
     assert "BENCHBOOK_TOKEN=" not in page.get(TOKENS).content.decode()
+
+
+def test_a_new_key_that_writes_has_the_rest_of_the_quick_start_and_the_way_back(page):
+    page.post(TOKENS, READS | {"scope": "write"})
+    made = again(page, next=TOKENS)
+
+    shown = page.get(made["Location"])
+
+    text = shown.content.decode()
+    assert text.count(shown.context["key"]) == 2  # to copy, and in the first call
+    door = page.get("/api/").content.decode()
+    for call in ("plan", "start", "figure"):
+        code = re.search(rf'<code id="call-{call}">.*?</code>', door, flags=re.DOTALL)
+        assert code[0] in text
+    assert 'href="/api/"' in text.partition('id="call-figure"')[2]
 
 
 def test_the_page_of_a_new_key_makes_none_when_it_is_loaded_again(page):

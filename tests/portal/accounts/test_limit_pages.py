@@ -13,9 +13,9 @@ from benchruns.limits import allowance, door
 from benchruns.models import AuditEntry, Endpoint, LimitUse, Run, Submission
 from benchruns.vocabulary import AuditAction, Limit
 from tests.factories import ApiTokenFactory, EndpointFactory, RunFactory, UserFactory
-from tests.portal.endpoints.test_endpoint_pages import GIVEN
-from tests.portal.runs.test_new_run_page import given_for
-from tests.portal.runs.test_reproduce_form import row_of, sent
+from tests.portal.endpoints.given import GIVEN
+from tests.portal.runs.new_run.given import given_for
+from tests.portal.runs.reproduce_form.reproduced import row_of, sent
 from tests.portal.submissions.test_submission_form import READ_ONLY, sample
 
 pytestmark = pytest.mark.django_db

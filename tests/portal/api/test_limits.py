@@ -12,8 +12,8 @@ from benchruns.models import Check, Endpoint, LimitUse, Run, Submission
 from benchruns.vocabulary import Limit
 from tests.benchruns.submissions.review.under_review import submitted
 from tests.factories import EndpointFactory
+from tests.portal.api.endpoints.given import BODY
 from tests.portal.api.submitting import READ_WRITE, a_sample, begun, upload
-from tests.portal.api.test_endpoints import BODY
 
 pytestmark = pytest.mark.django_db
 

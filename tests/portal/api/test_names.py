@@ -6,8 +6,8 @@ from benchruns.models import Endpoint, InstanceClass, Provider
 from benchruns.submissions.review import moves
 from tests.benchruns.submissions.intake.filled_templates import ROW, filled, named
 from tests.factories import InstanceClassFactory, ProviderFactory, ResultFactory
+from tests.portal.api.endpoints.given import BODY, ENDPOINTS
 from tests.portal.api.submitting import WHOLE, a_file, at, begun, errors, upload
-from tests.portal.api.test_endpoints import BODY, ENDPOINTS
 from tests.submission_factories import ReviewerFactory
 
 PROVIDER, CODE = "阿里云", "4C/16G"

@@ -131,6 +131,22 @@ def test_a_bad_list_of_threads_is_named(client, body, address, subtests):
             assert len(answer.content) < 1000
 
 
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"parameters": {"threads": "1e3"}}, "“1e3” is none, write 1000."),
+        ({"parameters": {"threads": "4"}}, "“4” is none, write 4."),
+        ({"parameters": {"threads": "many"}}, "“many” is none."),
+        ({"threads": [1, "x", 99_999]}, 'Give integers alone: "x" is none.'),
+    ],
+)
+def test_the_value_that_is_no_integer_is_named(client, body, change, sentence):
+    answer = client.post(PLAN, body | change)
+
+    (error,) = answer.json()["errors"]
+    assert error["message"].endswith(sentence)
+
+
 def test_a_list_longer_than_a_body_may_be_is_refused(client, body):
     answer = client.post(SWEEP, body | {"threads": [1] * 10**6})
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.portal.api.test_results import RESULTS, ids
+from tests.portal.api.results.asked import RESULTS, ids
 from tests.submission_factories import SubmissionFactory, SubmittedResultFactory
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from tests.benchruns.catalogue.test_needs import CAUTION, OF_REGIME
+from tests.benchruns.catalogue.needs.asked import CAUTION, OF_REGIME
 from tests.factories import InstanceClassFactory, ResultFactory
-from tests.portal.engines.test_engine_pages import csv_of
+from tests.portal.engines.engine_pages.shown import csv_of
 
 SURE, FASTER, DOUBTED = 1_000, 1_500, 2_000
 

@@ -12,7 +12,7 @@ from benchruns.catalogue.summaries.refresh import refresh
 from benchruns.models import Exclusion, InstanceClass, Result
 from benchruns.reports.shelf.refresh import refresh as refresh_versions
 from tests.factories import InstanceClassFactory, ResultFactory, UserFactory
-from tests.portal.engines.test_engine_pages import csv_of
+from tests.portal.engines.engine_pages.shown import csv_of
 from tests.portal.web.test_overview import text_of
 
 
@@ -82,6 +82,7 @@ def test_sorting_puts_unknown_figures_last_in_both_directions(client, published)
         ("sort=beauty", "Unknown order “beauty”; sorted by vCPU."),
         ("cols=vcpu,beauty", "There is no column “beauty”; it is left out."),
         ("vcpu=many", "vCPU: “many” cannot be read here. Write 4, "),
+        ("vcpu=4&vcpu=8", "“vcpu” is given more than once; the last one counts."),
         ("price_in=USD/x/y", "No class has a price in “USD/x/y”."),
         ("page=no", "“no” is no number for page; it is left out."),
         ("vcpu_min=many", "“many” is no number for vcpu_min; it is left out."),

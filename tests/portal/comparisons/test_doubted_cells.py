@@ -10,6 +10,7 @@ from benchruns.comparison.figures.lines import plain_line
 from benchruns.figures.metrics import METRICS
 from benchruns.models import Result
 from tests import published_database
+from tests.factories import ResultFactory
 from tests.portal.comparisons.comparing import compared
 
 ALIBABA = "alibaba-cloud/mysql/rds.mysql."
@@ -91,6 +92,23 @@ def test_a_cost_of_leaving_the_cache_over_a_row_in_doubt_has_its_dagger(client):
     assert cost.count("bb-dagger") == 2
     assert "(best)" not in cost
     assert "bb-dagger" not in row_of(page.text, "vCPU")
+
+
+@pytest.mark.django_db
+def test_a_doubt_that_all_rows_bear_is_marked_on_each_of_their_figures(client):
+    shared = {"code": "same_host", "severity": "caution", "results": [], "values": {}}
+    rows = [
+        ResultFactory(
+            tps=tps, qps=20 * tps, memory_gb=16, doubt="figure", findings=[shared]
+        )
+        for tps in (900.0, 1000.0)
+    ]
+
+    html = client.get("/compare/", {"result": [row.pk for row in rows]}).text
+
+    for name in ("tps", "qps"):
+        printed = row_of(html, str(METRICS[name].label))
+        assert len(re.findall(r'href="#finding-1"', printed)) == 2
 
 
 @pytest.mark.long

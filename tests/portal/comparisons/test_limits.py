@@ -6,7 +6,7 @@ from benchruns.parsers.stored import report as stored_report
 from benchruns.submissions.template import read_csv
 from tests.factories import InstanceClassFactory, ResultFactory
 from tests.looks import sheets
-from tests.portal.engines.test_engine_pages import csv_of
+from tests.portal.engines.engine_pages.shown import csv_of
 from tests.portal.web.test_overview import text_of
 from tests.submission_factories import SubmittedResultFactory
 

@@ -15,7 +15,7 @@ from tests.factories import (
     ResultFactory,
 )
 from tests.portal.api.rows import climbed
-from tests.portal.engines.test_engine_pages import charts_of, csv_of
+from tests.portal.engines.engine_pages.shown import charts_of, csv_of
 from tests.portal.web.test_overview import text_of
 
 pytestmark = pytest.mark.django_db

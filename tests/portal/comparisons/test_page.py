@@ -20,7 +20,7 @@ from tests.portal.comparisons.comparing import (
     links_of,
     words_of,
 )
-from tests.portal.engines.test_engine_pages import charts_of
+from tests.portal.engines.engine_pages.shown import charts_of
 from tests.portal.web.test_overview import text_of
 
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,7 @@ from portal.pages.comparisons.parameters import MOST_ON_PAPER
 from tests.factories import ResultFactory, UserFactory
 from tests.looks import sheets
 from tests.portal.comparisons.comparing import compared
-from tests.portal.runs.test_run_pages import measured_run
+from tests.portal.runs.run_pages.measured import measured_run
 
 MOST = 12  # columns
 

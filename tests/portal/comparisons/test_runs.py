@@ -15,7 +15,7 @@ from tests.benchruns.runs.summaries.long_runs import as_long
 from tests.factories import SHORT, UserFactory
 from tests.looks import sheets
 from tests.portal.comparisons.comparing import links_of, own_sweep, words_of
-from tests.portal.engines.test_engine_pages import charts_of
+from tests.portal.engines.engine_pages.shown import charts_of
 from tests.portal.web.test_overview import text_of
 
 pytestmark = pytest.mark.django_db

@@ -23,7 +23,7 @@ from tests.portal.comparisons.comparing import (
     own_sweep,
     words_of,
 )
-from tests.portal.engines.test_engine_pages import charts_of, csv_of
+from tests.portal.engines.engine_pages.shown import charts_of, csv_of
 from tests.portal.web.test_overview import text_of
 from tests.submission_factories import SubmissionFactory, SubmittedResultFactory
 

@@ -8,7 +8,7 @@ from django.conf import settings
 
 from portal.api.description.summaries import SUMMARIES
 from portal.pages.developer.reference import operations
-from tests.factories import EndpointFactory, UserFactory
+from tests.factories import EndpointFactory, RunFactory, UserFactory
 
 OWN_SHELL = 'class="bb-skip"'
 
@@ -69,6 +69,19 @@ def test_the_plan_to_try_can_be_sent_as_it_stands(client, user):
     assert answer.status_code == 200, answer.content
 
 
+def test_the_plan_to_try_is_for_the_endpoint_of_a_new_run(client, user):
+    tested, newest = EndpointFactory(owner=user), EndpointFactory(owner=user)
+    RunFactory(owner=user, endpoint=tested)
+    client.force_login(user)
+
+    form = client.get("/runs/new/").context["endpoint"]
+
+    assert form == tested
+    text = text_of(client, "/api/")
+    assert str(tested.pk) in text
+    assert str(newest.pk) not in text
+
+
 @pytest.mark.parametrize(
     ("is_staff", "said"),
     [
@@ -88,7 +101,7 @@ def test_what_the_first_call_of_a_token_lists_is_true_for_its_reader(
     page = client.post("/tokens/", asked, follow=True)
     listed = client.get("/api/v1/endpoints/").json()["results"]
 
-    assert f"sets the key in a shell, and {said}" in " ".join(
+    assert f"This sets the key in a shell, and {said}" in " ".join(
         page.content.decode().split()
     )
     known = [own, other] if is_staff else [own]

@@ -4,7 +4,7 @@ import pytest
 
 from benchruns.models import Result
 from tests import published_database
-from tests.portal.engines.test_engine_pages import charts_of
+from tests.portal.engines.engine_pages.shown import charts_of
 from tests.portal.web.test_overview import text_of
 
 pytestmark = pytest.mark.django_db

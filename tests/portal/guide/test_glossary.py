@@ -15,7 +15,7 @@ from portal.pages.comparisons.gaps import word_of as word_of_gap
 from portal.wording.needs.answer import word_of as word_of_need
 from tests.benchruns.runs.watched import series_with
 from tests.factories import CheckFactory, ResultFactory, RunFactory, UserFactory
-from tests.portal.runs.test_run_evidence import finished
+from tests.portal.runs.run_evidence.watched import finished
 
 pytestmark = pytest.mark.django_db
 URL = "/guide/glossary/"

@@ -10,7 +10,7 @@ from tests.benchruns.runs.watched import measure, series_with
 from tests.factories import HistogramFactory, ResultFactory, RunFactory
 from tests.portal.api.conftest import client_of
 from tests.portal.comparisons.comparing import own_sweep
-from tests.portal.engines.test_engine_pages import charts_of
+from tests.portal.engines.engine_pages.shown import charts_of
 from tests.submission_factories import SubmittedResultFactory
 
 pytestmark = pytest.mark.django_db

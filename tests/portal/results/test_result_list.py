@@ -14,7 +14,7 @@ from benchruns.models import Result, Run
 from benchruns.reports.shelf.refresh import refresh
 from portal.pages.results.selection import Selection
 from tests.factories import InstanceClassFactory, ResultFactory, UserFactory
-from tests.portal.runs.test_run_pages import measured_run
+from tests.portal.runs.run_pages.measured import measured_run
 from tests.portal.web.test_overview import text_of
 
 PATH = "/results/"

@@ -7,7 +7,7 @@ import pytest
 from benchruns.models import Exclusion, Result, Series
 from benchruns.trends import exclusions
 from portal.templatetags.results import class_url
-from tests.benchruns.catalogue.test_needs import OF_REGIME
+from tests.benchruns.catalogue.needs.asked import OF_REGIME
 from tests.examples import few_or
 from tests.factories import (
     NOON,
@@ -17,7 +17,7 @@ from tests.factories import (
     RunFactory,
     UserFactory,
 )
-from tests.portal.engines.test_engine_pages import csv_of
+from tests.portal.engines.engine_pages.shown import csv_of
 from tests.portal.web.test_overview import text_of
 
 REASON = "A backup ran beside it."

@@ -4,7 +4,7 @@ import pytest
 
 from benchruns.units import GB
 from tests.factories import SHORT, ResultFactory
-from tests.portal.engines.test_engine_pages import charts_of
+from tests.portal.engines.engine_pages.shown import charts_of
 from tests.portal.web.test_overview import text_of
 from tests.submission_factories import SubmittedResultFactory
 

@@ -7,7 +7,7 @@ import pytest
 from benchruns.models import AuditEntry, Run
 from tests.factories import DataSetFactory, RunFactory, ServerFactory, UserFactory
 from tests.portal.api.conftest import client_of
-from tests.portal.runs.test_run_pages import text_of
+from tests.portal.runs.run_pages.measured import text_of
 from tests.portal.web.test_overview import text_of as words_of
 
 DELETE = "/runs/delete/"

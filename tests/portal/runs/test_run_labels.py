@@ -6,8 +6,8 @@ from benchruns.models import Run
 from benchruns.names.labels import LONGEST_NAME, LONGEST_NOTE, MOST_TAGS
 from tests.factories import NOON, EndpointFactory, RunFactory, UserFactory
 from tests.hostile_names import NAMES
-from tests.portal.runs.test_new_run_page import given_for
-from tests.portal.runs.test_run_pages import measured_run, text_of
+from tests.portal.runs.new_run.given import given_for
+from tests.portal.runs.run_pages.measured import measured_run, text_of
 from tests.portal.web.test_overview import text_of as words_of
 from tests.sentences import of_events
 

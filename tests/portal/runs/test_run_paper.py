@@ -8,7 +8,7 @@ from pypdf import PdfReader
 from benchruns.models import Run
 from tests.factories import FACTS, RunFactory, SampleFactory, UserFactory
 from tests.looks import dates
-from tests.portal.runs.test_run_pages import measured_run
+from tests.portal.runs.run_pages.measured import measured_run
 from tests.portal.web.test_overview import text_of as words_of
 
 

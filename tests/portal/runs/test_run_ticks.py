@@ -5,7 +5,7 @@ import pytest
 from benchruns.models import Result, Series
 from tests.factories import RunFactory
 from tests.portal.api.rows import climbed, sweep_of
-from tests.portal.runs.test_run_pages import measured_run, text_of
+from tests.portal.runs.run_pages.measured import measured_run, text_of
 from tests.portal.web.test_overview import text_of as words_of
 
 

@@ -12,7 +12,7 @@ from benchruns.trends import regressions
 from portal.accounts import feed_keys
 from tests.benchruns.runs.watched import measure, rule_for, series_with
 from tests.factories import SHORT, ApiTokenFactory, ResultFactory, UserFactory
-from tests.portal.engines.test_engine_pages import csv_of
+from tests.portal.engines.engine_pages.shown import csv_of
 
 pytestmark = pytest.mark.django_db
 

@@ -8,16 +8,35 @@ import pytest
     [
         "/runs/?state=%00",
         "/search/?q=%00",
+        "/compare/?run=%00",
+        "/guide/%00/",
         "/classes/?family=a%00b",
         "/engines/mysql/%00/",
         "/classes/a/mysql/%00/",
     ],
 )
-def test_nul_is_refused_on_a_page(client, db, address):
+def test_nul_is_refused_on_a_page_of_the_site(client, db, address):
     answer = client.get(address)
 
     assert answer.status_code == 400
-    assert answer["Content-Type"].startswith("text/html")
+    assert "Its address holds %00" in answer.text
+    assert 'href="/classes/"' in answer.text
+
+
+def test_a_host_that_is_not_ours_gets_no_page_of_the_site(client, db):
+    answer = client.get("/classes/", headers={"host": "elsewhere.example"})
+
+    assert answer.status_code == 400
+    assert "href" not in answer.text
+
+
+def test_a_form_that_is_damaged_is_refused_on_a_page_of_the_site(client, db):
+    damaged = "multipart/form-data; boundary=é"
+
+    answer = client.post("/login/", b"--", content_type=damaged)
+
+    assert answer.status_code == 400
+    assert "send it again" in answer.text
 
 
 def test_nul_is_one_line_of_the_log(client, db, caplog):

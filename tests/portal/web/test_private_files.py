@@ -9,7 +9,7 @@ from portal.models import ApiToken, TokenScope
 from tests.factories import OutputFactory, SampleFactory
 from tests.looks.caches import words_of
 from tests.portal.comparisons.comparing import own_sweep
-from tests.portal.runs.test_run_pages import measured_run
+from tests.portal.runs.run_pages.measured import measured_run
 from tests.submission_factories import SubmissionFactory, SubmittedFileFactory
 
 

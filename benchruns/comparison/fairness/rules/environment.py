@@ -8,8 +8,9 @@ from benchruns.comparison.fairness.rules.rule import (
 )
 from benchruns.figures.alike import is_alike
 
-# Round trips inside a zone scatter by some hundredths of a millisecond; between zones
-# they take several tenths and more.
+# Round trips inside a zone scatter by some hundredths of a millisecond, and two places in
+# it differ by less than a tenth; between zones they take several tenths and more.
+SCATTER_MS = 0.03
 SHORT_WAY_MS = 0.1
 LONGER = 1.5
 
@@ -45,7 +46,13 @@ def _zone(one: Context, other: Context) -> Verdict:
 
 def _is_same_way(one: float, other: float) -> bool:
     low, high = sorted((one, other))
-    return high - low < SHORT_WAY_MS or high < LONGER * low
+    return high - low < SCATTER_MS or high < LONGER * low
+
+
+def _way_severity(one: Context, other: Context) -> Verdict:
+    """Two places in one zone are no other test, and not the same way either."""
+    ours, theirs = one.round_trip_ms or 0.0, other.round_trip_ms or 0.0
+    return Verdict.NOTE if abs(ours - theirs) < SHORT_WAY_MS else Verdict.CAUTION
 
 
 def _client(one: Context, other: Context) -> Verdict:
@@ -133,7 +140,7 @@ ROUND_TRIP = Rule(
     code="round_trip",
     judge=by_value(
         lambda each: each.round_trip_ms,
-        Verdict.CAUTION,
+        _way_severity,
         same=_is_same_way,
         applies=lambda each: each.round_trip_ms is not None,
     ),

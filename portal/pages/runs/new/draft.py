@@ -7,7 +7,6 @@ opened, is being changed or is sent.
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from operator import attrgetter
 from typing import Any
 
 from django.http import QueryDict
@@ -15,7 +14,7 @@ from django.http import QueryDict
 from benchruns.engines import ENGINES
 from benchruns.errors import FieldError
 from benchruns.limits.door import LimitReached
-from benchruns.models import DataSet, Endpoint, Result, Run
+from benchruns.models import DataSet, Endpoint, Result
 from benchruns.presets.preset import Preset, of_endpoint
 from benchruns.reproduction.reproduce import Reproduction, ReproductionError, reproduce
 from benchruns.reproduction.tuned_load import NOTHING_KNOWN, is_tuned
@@ -33,7 +32,7 @@ from portal.forms.climb import ClimbForm
 from portal.forms.runs import LATER, ParameterForm, WhenForm, workloads_for
 from portal.forms.sizes import SizingForm
 from portal.pages.runs.new.typed import sent_over, typed_over, typed_values
-from portal.queries.endpoints import last_check
+from portal.queries.endpoints import chosen
 
 DEFAULT_WORKLOAD = next(iter(WORKLOADS))
 TABLES = "tables"
@@ -185,22 +184,6 @@ def _to_begin_with(presets: Sequence[Preset]) -> dict[str, Any]:
     fitting = (each for each in presets if not each.plan.refusals)
     first = next(fitting, None)
     return dict(first.parameters) if first else {}
-
-
-def chosen(endpoints: Sequence[Endpoint], wanted: str | None) -> Endpoint | None:
-    """The endpoint that was asked for, else of the last run, else the newest.
-
-    Of those that are ready, where any is.
-    """
-    by_id = {str(endpoint.pk): endpoint for endpoint in endpoints}
-    if wanted in by_id:
-        return by_id[wanted]
-    ready = [e for e in endpoints if (check := last_check(e)) and check.ok]
-    usable = {each.pk: each for each in ready or endpoints}
-    runs = Run.objects.filter(endpoint__in=usable).order_by("-created_at")
-    if last := runs.values_list("endpoint_id", flat=True).first():
-        return usable[last]
-    return max(usable.values(), key=attrgetter("created_at"), default=None)
 
 
 def _fitting(workload: Workload, endpoint: Endpoint | None) -> Workload:

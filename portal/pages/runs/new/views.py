@@ -8,8 +8,8 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpResponse, QueryDict
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -98,14 +98,17 @@ def _published(request: UserRequest, wanted: str | None) -> Result | None:
     """The row to reproduce, None where none is asked for; 404 for an unknown one."""
     if not wanted:
         return None
-    try:
-        result_id = UUID(wanted)
-    except ValueError as error:
-        raise Http404 from error
     shown = Result.objects.visible_to(request.user).select_related(
         "campaign", "source", "provider", "instance_class"
     )
-    return get_object_or_404(shown, pk=result_id)
+    try:
+        return shown.get(pk=UUID(wanted))
+    except (ValueError, Result.DoesNotExist) as error:
+        text = _(
+            "There is no result “%(word)s” to reproduce that you may see: press "
+            "Reproduce on the page of one that there is."
+        )
+        raise errors.Missing(text % {"word": wanted[:36]}) from error
 
 
 def _offers(endpoints: Sequence[Endpoint], published: Result | None) -> list[Offer]:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from benchruns.comparison.fairness import NOT_STATED, equal, find
 from benchruns.sentences.catalogue import worded
-from tests.benchruns.comparison.fairness.test_rules import INNODB, MEASURED, anything
+from tests.benchruns.comparison.fairness.contexts import INNODB, MEASURED, anything
 
 BASE, B, C = (replace(MEASURED, id=key, label=key.upper()) for key in "abc")
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.benchruns.submissions.checks.test_checks import check, outcome, submission
+from tests.benchruns.submissions.checks.checked import check, outcome, submission
 from tests.factories import InstanceClassFactory, ProviderFactory, SourceFactory
 from tests.submission_files import STATEMENT, sysbench_text
 

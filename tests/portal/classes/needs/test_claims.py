@@ -10,7 +10,7 @@ from pypdf import PdfReader
 from benchruns.catalogue.summaries.refresh import refresh
 from benchruns.models import InstanceClass
 from benchruns.units import GB
-from tests.portal.engines.test_engine_pages import csv_of
+from tests.portal.engines.engine_pages.shown import csv_of
 from tests.portal.web.test_overview import text_of
 from tests.submission_factories import SubmittedResultFactory
 

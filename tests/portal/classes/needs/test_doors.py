@@ -7,9 +7,10 @@ import pytest
 from pypdf import PdfReader
 
 from benchruns.models import Result
-from tests.benchruns.catalogue.test_needs import CAUTION, OF_REGIME, by_hand
+from tests.benchruns.catalogue.needs.asked import CAUTION, OF_REGIME
+from tests.benchruns.catalogue.needs.by_hand import by_hand
 from tests.examples import few_or
-from tests.portal.engines.test_engine_pages import csv_of
+from tests.portal.engines.engine_pages.shown import csv_of
 
 PAGE, API = "/classes/need/", "/api/v1/instance-classes/needed/"
 QUESTIONS = [

@@ -7,10 +7,10 @@ from django.utils import timezone
 from benchruns.catalogue.summaries.refresh import refresh
 from benchruns.models import Result
 from benchruns.reports.shelf.refresh import refresh as refresh_versions
-from tests.benchruns.catalogue.test_needs import OF_REGIME
+from tests.benchruns.catalogue.needs.asked import OF_REGIME
 from tests.factories import PriceFactory
 from tests.portal.classes.needs.asked import ASKED, CACHED, PATH, class_of, found
-from tests.portal.engines.test_engine_pages import csv_of
+from tests.portal.engines.engine_pages.shown import csv_of
 from tests.portal.web.test_overview import text_of
 
 

@@ -8,7 +8,7 @@ import pytest
 from pypdf import PdfReader
 
 from benchruns.models import InstanceClass, Result
-from tests.portal.engines.test_engine_pages import csv_of
+from tests.portal.engines.engine_pages.shown import csv_of
 from tests.portal.web.test_overview import text_of
 
 ASKED = "tps=2000&regime=disk_io&engine=mysql"

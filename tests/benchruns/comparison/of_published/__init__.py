@@ -1,0 +1,1 @@
+"""Tests of comparisons of the published figures."""

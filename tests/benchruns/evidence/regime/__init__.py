@@ -1,0 +1,1 @@
+"""Tests of regimes from counters."""

@@ -1,0 +1,201 @@
+"""Figures held against their class and load, and a claimed regime against its sizes."""
+
+import pytest
+
+from benchruns.models import Result
+from benchruns.sentences.catalogue import worded
+from benchruns.submissions.drafts import changes as drafts
+from tests.benchruns.submissions.checks.checked import (
+    MINUTE,
+    check,
+    class_of,
+    outcome,
+    published,
+    submission,
+)
+from tests.factories import UserFactory
+from tests.samples import SAMPLES
+from tests.submission_files import SETTINGS, STATEMENT, sysbench_text, uploaded
+
+pytestmark = pytest.mark.django_db
+
+SIZES = {"tables", "table_size", "command"}
+
+
+@pytest.mark.parametrize(
+    ("tps", "expected"), [(150, "ok"), (300, "note"), (30, "note"), (600, "caution")]
+)
+def test_figures_are_held_against_their_class(small, tps, expected):
+    published(small, tps=100.0)
+    published(small, tps=1000.0, regime="disk_io")
+    published(small, tps=1000.0, workload="oltp_read_only")
+
+    made = submission(sysbench_text(tps=tps))
+
+    assert outcome(made, "plausible") == expected
+    assert check(made, "plausible").values["ratio"] == tps / 100
+
+
+def test_of_its_class_the_rows_of_its_version_and_duration_are_those_it_is_held_against(
+    small,
+):
+    minute = {"parameters": MINUTE, "tables": 32, "table_size": 25_000}
+    published(small, tps=900.0, engine_version="5.7", **minute)
+    published(small, tps=800.0, parameters={"duration_seconds": 1200})
+    others = check(submission(sysbench_text(tps=150)), "plausible")
+    for tps in (100.0, 200.0):
+        published(small, tps=tps, **minute)
+    alike = check(submission(sysbench_text(tps=150)), "plausible")
+
+    assert others.message == (
+        "TPS is 0.176 times the median of the 2 rows of the same class and load, all of "
+        "another version or duration."
+    )
+    assert alike.message == (
+        "TPS is 1 times the median of the 2 rows of the same class, version, load and "
+        "duration. Up to 2 times is plausible."
+    )
+
+
+def test_a_class_that_beats_every_larger_one_is_doubted(provider, small):
+    published(class_of(provider, "large", vcpus=4, memory_gb=16), tps=50.0)
+
+    assert outcome(submission(sysbench_text(tps=70)), "class_order") == "ok"
+    assert outcome(submission(sysbench_text(tps=80)), "class_order") == "caution"
+
+
+@pytest.mark.parametrize(
+    ("tps", "expected"), [(180, "ok"), (300, "note"), (700, "caution")]
+)
+@pytest.mark.parametrize("memory_gb", [1, 2])
+def test_a_class_far_above_others_of_its_size_is_doubted_below_the_largest_all_the_same(
+    provider, small, memory_gb, tps, expected
+):
+    published(class_of(provider, "alike", vcpus=1, memory_gb=memory_gb), tps=100.0)
+    published(class_of(provider, "huge", vcpus=64, memory_gb=256), tps=9000.0)
+
+    made = submission(sysbench_text(tps=tps))
+
+    assert outcome(made, "class_order") == expected
+    if expected != "ok":
+        what = "class of this size" if memory_gb == 1 else "next larger class"
+        told = f"{tps // 100} times a vendor's {what} (alike)."
+        assert check(made, "class_order").message == told
+
+
+def test_a_class_below_every_smaller_one_is_doubted(provider):
+    class_of(provider, "rds.mysql.t1.small", vcpus=8, memory_gb=32)
+    tiny = class_of(provider, "tiny", vcpus=1, memory_gb=1)
+    published(tiny, tps=200.0)
+    published(tiny, tps=50.0, engine_version="5.6")  # held against no other version
+
+    assert outcome(submission(sysbench_text(tps=100)), "class_order") == "caution"
+
+
+def test_another_mix_than_the_workload_sends_is_doubted(small):
+    text = sysbench_text()
+    less = text.replace("read:                            84000", "read: 42000")
+    assert less != text
+
+    made = submission(less, statement={**STATEMENT, "workload": "oltp_read_write"})
+
+    assert outcome(made, "statement_mix") == "caution"
+    assert check(made, "statement_mix").values["reads"] == 7
+    assert "reads 7, writes 4, others 2 a tr" in check(made, "statement_mix").message
+
+
+def test_writes_that_met_no_row_are_of_the_workload_all_the_same(small):
+    made = submission((SAMPLES / "sysbench/1.0-writes-without-rows.txt").read_text())
+
+    assert outcome(made, "statement_mix") == "ok"
+    (result,) = made.results.all()
+    assert result.workload == "oltp_read_write"
+    assert "writes_without_row" in {found["code"] for found in result.findings}
+
+
+def test_more_work_in_flight_than_threads_is_doubted(small):
+    text = sysbench_text().replace(
+        "avg:                                    80.00",
+        "avg:                                    160.00",
+    )
+
+    assert outcome(submission(text), "in_flight") == "caution"
+
+
+def test_a_regime_that_sizes_belie_is_doubted(small):
+    def of(**stated):
+        return outcome(
+            submission(sysbench_text(), statement={**STATEMENT, **stated}), "regime"
+        )
+
+    assert of(regime="cached") == "ok"
+    assert of(regime="disk_io") == "caution"
+    assert of(regime="cached", data_gb=2) == "caution"
+    assert of(regime="disk_io", data_gb=2) == "ok"
+    assert of(regime="") is None
+
+
+def test_everybody_reads_that_sizes_belie_the_claim(small):
+    belied = submission(sysbench_text(), statement={**STATEMENT, "data_gb": 2})
+    fitting = submission(sysbench_text(tps=99), statement=STATEMENT)
+
+    (finding,) = Result.objects.get(submission=belied).findings
+
+    assert finding["code"] == "regime_label"
+    assert "the data (2 GB) exceeds the buffer (0.75 GB)" in worded(finding).message
+    assert check(belied, "regime").message == worded(finding).message
+    assert Result.objects.get(submission=fitting).findings == []
+
+
+def test_rows_and_a_buffer_are_sizes_that_can_show_a_regime():
+    stated = {"engine": "mysql", "workload": "hot_row_update", "regime": "cached"}
+    file = uploaded(
+        "workload,tps,tables,table_size\nhot_row_update,10,1,9000000\n", name="own.csv"
+    )
+    owner = UserFactory()
+    draft = drafts.begin(owner, [file])
+
+    made = drafts.state(draft.pk, by=owner, statement=stated, settings_text=SETTINGS)
+
+    assert outcome(made, "regime") == "caution"
+    assert "about 2 GB" in check(made, "regime").message
+
+
+def test_a_regime_without_any_size_of_data_is_doubted():
+    sizeless = {k: v for k, v in STATEMENT.items() if k not in SIZES}
+    made = submission(sysbench_text(), statement=sizeless)
+
+    assert outcome(made, "regime") == "caution"
+    assert check(made, "regime").message == (
+        "Labelled cached, but no size of the data shows it."
+    )
+    [result] = made.results.all()
+    assert result.doubt == "regime"
+
+
+def test_a_cached_figure_above_the_vendor_s_own_on_little_data_is_not_doubted(provider):
+    """Its page said "4.5 % of memory", and its check asked for the size of the data."""
+    large = class_of(provider, "rds.mysql.s2.large", vcpus=2, memory_gb=4)
+    published(large, tps=90.0)
+    stated = {"instance_class": "rds.mysql.s2.large", "memory_gb": 4, "data_gb": ""}
+    stated |= {"tables": 32, "table_size": 25_000, "command": ""}
+
+    made = submission(sysbench_text(), statement=STATEMENT | stated, settings="")
+
+    [result] = made.results.all()
+    assert (result.tps > 90, result.buffer_bytes, result.doubt) == (True, None, "")
+    assert outcome(made, "regime") == "ok"
+
+
+def test_a_cached_figure_that_a_buffer_would_show_asks_for_the_buffer_alone(provider):
+    large = class_of(provider, "rds.mysql.s2.large", vcpus=2, memory_gb=4)
+    published(large, tps=90.0)
+    stated = {"instance_class": "rds.mysql.s2.large", "memory_gb": 4, "data_gb": 2}
+
+    made = submission(sysbench_text(), statement=STATEMENT | stated, settings="")
+
+    [result] = made.results.all()
+    assert result.doubt == "regime"
+    assert check(made, "regime").remedy == (
+        "Correct the regime, or state the server's buffer."
+    )

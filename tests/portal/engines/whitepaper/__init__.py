@@ -1,0 +1,1 @@
+"""Tests of the white paper of an engine version."""

@@ -1,0 +1,1 @@
+"""Tests of submitted results on the pages that show results."""

@@ -1,0 +1,1 @@
+"""Tests of the page that asks for a run."""

@@ -1,0 +1,1 @@
+"""Tests of the evidence on a run's page."""

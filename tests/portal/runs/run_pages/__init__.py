@@ -1,0 +1,1 @@
+"""Tests of the pages of runs: the list, and what one run says."""

@@ -1,0 +1,1 @@
+"""Tests of the pages of sweeps: the list, and one with its curves."""

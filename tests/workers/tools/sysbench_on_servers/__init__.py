@@ -1,0 +1,1 @@
+"""Tests of sysbench on real servers."""
