@@ -34,7 +34,7 @@ __all__ = [
     "queue_facts",
 ]
 
-PARSER_VERSION = "4"
+PARSER_VERSION = "5"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
