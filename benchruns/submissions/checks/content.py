@@ -26,7 +26,7 @@ from benchruns.vocabulary import Severity
 OF_OTHER_CHECKS = frozenset(
     {
         *("short", "time_not_stated", "variation", "not_steady"),
-        *("regime_not_shown", "above_best_of_class"),
+        *("regime_not_shown", "above_best_of_class", "far_above_vendor"),
     }
 )
 

@@ -36,6 +36,32 @@ def test_figures_are_held_against_their_class(small, tps, expected):
     assert check(made, "plausible").values["ratio"] == tps / 100
 
 
+@pytest.mark.parametrize(("tps", "repeats"), [(150, 25), (600, 0)])
+def test_what_is_far_above_its_class_is_proposed_for_no_grade(small, tps, repeats):
+    published(small, tps=100.0)
+
+    made = submission(*(sysbench_text(tps=tps + more) for more in range(5)))
+
+    points = {line["code"]: line["points"] for line in made.rating["lines"]}
+    assert points["repeats"] == repeats
+    assert made.rating["grade"] == ("excellent" if repeats else "")
+    if not repeats:
+        assert check(made, "plausible").message == (
+            "600 TPS, 6 times the 100 that the vendor itself reached with this class under "
+            "this load."
+        )
+        assert {row.doubt for row in made.results.all()} == {"figure"}
+
+
+def test_what_is_far_above_rows_of_others_alone_is_proposed_for_no_grade(small):
+    published(small, tps=100.0, measured=True, visibility="public")
+
+    made = submission(*(sysbench_text(tps=600 + more) for more in range(5)))
+
+    assert made.rating["grade"] == ""
+    assert {row.doubt for row in made.results.all()} == {""}
+
+
 def test_of_its_class_the_rows_of_its_version_and_duration_are_those_it_is_held_against(
     small,
 ):
@@ -62,6 +88,8 @@ def test_a_class_that_beats_every_larger_one_is_doubted(provider, small):
 
     assert outcome(submission(sysbench_text(tps=70)), "class_order") == "ok"
     assert outcome(submission(sysbench_text(tps=80)), "class_order") == "caution"
+    five = submission(*(sysbench_text(tps=80 + more) for more in range(5)))
+    assert (five.rating["total"] < 80, five.rating["grade"]) == (True, "")
 
 
 @pytest.mark.parametrize(
