@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 from benchruns.figures.metrics import METRICS
 from benchruns.sentences.findings.figures import number
 from benchruns.sentences.sentence import Sentences, Values, rounded
-from benchruns.units import size_text
+from benchruns.units import data_text, size_text
 from benchruns.vocabulary import Provenance, Regime
 
 WHOLE = 100  # of a figure, from which on pages print no decimals
@@ -17,6 +17,18 @@ WHOLE = 100  # of a figure, from which on pages print no decimals
 def _regime_not_shown(values: Values) -> str:
     return _("Labelled %(regime)s, but no size of the data shows it.") % {
         "regime": Regime(values["regime"]).label
+    }
+
+
+def _size_belied(values: Values) -> str:
+    return _(
+        "%(stated)s of data are stated, and %(tables)s tables of %(rows)s rows make about "
+        "%(made)s."
+    ) % {
+        "stated": data_text(values["data_bytes"], digits=2),
+        "made": data_text(values["estimated_data_bytes"], digits=2),
+        "tables": number(values["tables"]),
+        "rows": number(values["table_size"]),
     }
 
 
@@ -112,6 +124,16 @@ SENTENCES: Mapping[str, Sentences] = {
             "and memory can show where the data was read from."
         ),
         remedy=_remedy_not_shown,
+    ),
+    "size_belied": Sentences(
+        message=_size_belied,
+        why=gettext_lazy(
+            "What fits in memory and what does not is told by the size, and the rows are "
+            "what the tool loaded."
+        ),
+        remedy=gettext_lazy(
+            "Correct the size of the data, or the number of tables and rows."
+        ),
     ),
     "above_best_of_class": Sentences(
         message=_above_best_of_class,
