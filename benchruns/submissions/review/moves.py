@@ -32,10 +32,12 @@ from benchruns.submissions.review import replacement as replacing
 from benchruns.submissions.review.check_counts import check_counts
 from benchruns.submissions.review.move import cleaned_text, move, record
 from benchruns.submissions.review.refusals import (
+    AgainstRating,
     ChecksFailed,
     NoGrade,
     WordsNotAllowed,
     require_owner,
+    require_rated,
     require_reviewer,
     standing,
 )
@@ -50,6 +52,7 @@ from benchruns.vocabulary import (
 )
 
 __all__ = [
+    "AgainstRating",
     "ChecksFailed",
     "NoGrade",
     "WordsNotAllowed",
@@ -172,12 +175,14 @@ def accept(
     version: int,
     text: str = "",
     instance_class: str = "",
+    is_sure: bool = True,
 ) -> Submission:
     """Publish its results with a grade, supersede what it replaces, issue its code.
 
     A report with results that a licence withholds is not published: the step tells it.
     ``instance_class`` (provider/engine/code) is the class of the catalogue that the report
-    calls by a name that is new there.
+    calls by a name that is new there. Who is not ``is_sure`` gets AgainstRating where its
+    rating proposes to ask for changes.
     """
     if grade not in Grade.values:
         raise NoGrade(
@@ -186,6 +191,8 @@ def accept(
     now = timezone.now()
     seen = _seen(submission_id, by)
     require_reviewer(by, seen)
+    if not is_sure:
+        require_rated(seen, version=version)
     withheld = publication.withheld_in(seen)
     match = proposed_classes.matched(seen, instance_class) if instance_class else None
     submission = _decide(
