@@ -36,6 +36,7 @@ from benchruns.submissions.review.refusals import (
     ChecksFailed,
     NoGrade,
     WordsNotAllowed,
+    is_far_above,
     require_owner,
     require_rated,
     require_reviewer,
@@ -176,13 +177,15 @@ def accept(
     text: str = "",
     instance_class: str = "",
     is_sure: bool = True,
+    is_asked_of_all: bool = True,
 ) -> Submission:
     """Publish its results with a grade, supersede what it replaces, issue its code.
 
     A report with results that a licence withholds is not published: the step tells it.
     ``instance_class`` (provider/engine/code) is the class of the catalogue that the report
     calls by a name that is new there. Who is not ``is_sure`` gets AgainstRating where its
-    rating proposes to ask for changes.
+    rating proposes to ask for changes; a program, which ``is_asked_of_all`` is not, where a
+    figure is far above its vendor's alone.
     """
     if grade not in Grade.values:
         raise NoGrade(
@@ -191,7 +194,7 @@ def accept(
     now = timezone.now()
     seen = _seen(submission_id, by)
     require_reviewer(by, seen)
-    if not is_sure:
+    if not is_sure and (is_asked_of_all or is_far_above(seen)):
         require_rated(seen, version=version)
     withheld = publication.withheld_in(seen)
     match = proposed_classes.matched(seen, instance_class) if instance_class else None

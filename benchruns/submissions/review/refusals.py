@@ -12,6 +12,7 @@ from benchruns.errors import NotAllowed
 from benchruns.findings import Finding, read
 from benchruns.models import Submission, SubmissionEvent
 from benchruns.models.submissions import is_reviewer
+from benchruns.results.datachecks import far_above
 from benchruns.submissions.checks import instance_class
 from benchruns.submissions.checks.outcome import Outcome
 from benchruns.vocabulary import SubmissionState, SubmissionStep
@@ -79,6 +80,12 @@ def cautions_of_class(submission: Submission) -> list[Finding]:
         for check in map(read, submission.checks)
         if check.code in instance_class.CODES and check.severity == Outcome.CAUTION
     ]
+
+
+def is_far_above(submission: Submission) -> bool:
+    """Whether one of its figures is far above what its vendor itself reached."""
+    found = submission.results.values_list("findings", flat=True)
+    return any(each["code"] == far_above.CODE for row in found for each in row)
 
 
 def require_rated(submission: Submission, *, version: int) -> None:

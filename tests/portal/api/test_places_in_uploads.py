@@ -36,7 +36,7 @@ def test_places_that_a_tool_prints_are_for_the_owner_alone(client, anonymous):
     assert submitted.status_code == 200, submitted.content
     reviewer = client_of(ReviewerFactory())
     accepted = reviewer.post(
-        at(draft, "accept/"), {"grade": "accepted", "version": 1, "is_sure": True}
+        at(draft, "accept/"), {"grade": "accepted", "version": 1, "text": ""}
     )
     assert accepted.status_code == 200, accepted.content
     result = Result.objects.get()

@@ -115,6 +115,6 @@ class AcceptanceSerializer(StrictSerializer):
     is_sure = Flag(
         required=False,
         default=False,
-        help_text="Accepts it all the same where its rating proposes to ask for changes, "
-        "which is 409 otherwise.",
+        help_text="Accepts it all the same where a figure is far above what its vendor "
+        "reached, which is 409 otherwise.",
     )
