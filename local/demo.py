@@ -194,7 +194,7 @@ Benchbook is ready:  {setup.url}
   password  {setup.keys.customer_password}
 
 These and the databases' addresses are in {setup.env_file}; logs are in {setup.logs},
-mails in web.log there: none is sent.
+mails in web.log and worker-webhooks.log there: none is sent.
 Ctrl-C stops everything."""
     )
     places.write_secret(setup.env_file, lines)

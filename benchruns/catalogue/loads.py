@@ -35,6 +35,7 @@ BESIDE = (
     *("fastest, of any version as well", "ranks of like durations"),
     "claims above the best of a class that no size shows",
     "doubts of a row apart from those of its ratios",
+    "figures far above the vendor's own",
 )
 # Another one where a release has other loads, or keeps more: what is kept of older ones does
 # not hold.

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 Settings = Mapping[str, str]
@@ -34,7 +34,8 @@ class ServerSettings:
     them without which nobody can say; ``is_durable`` says it of the stated ones, with
     all settings beside them. ``replication`` is told by the edition and the settings,
     of which ``awaited`` name the standbys.
-    ``meant`` is what stated settings amount to, where one decides what another means.
+    ``meant`` is what stated settings amount to, where one decides what another means;
+    ``unlisted`` is what a server has that was asked itself and lists no such setting.
     ``own`` finds names that servers of this family alone have, ``usual`` and
     ``usual_beginnings`` tell a pasted list of settings, whose format is ``pasted_as``.
     ``units`` are those of bare numbers, for engines that show them with a unit.
@@ -43,6 +44,7 @@ class ServerSettings:
     is_durable: Callable[[Settings, Settings], bool | None]
     replication: Callable[[str, Settings], Replication | None] = _unknown
     meant: Callable[[Settings], Settings] = dict
+    unlisted: Settings = field(default_factory=dict)
     version: str = ""
     has_words_after_version: bool = False
     buffer: str = ""

@@ -63,6 +63,20 @@ def _completeness(values: Values) -> str:
 
 
 def _repeats(values: Values) -> str:
+    count = values.get("too_fast", 0)  # an older release did not look at it
+    if not count:
+        return _counted(values)
+    told = ngettext(
+        "%(count)d is far above what its class or a larger one reached.",
+        "%(count)d are far above what their class or a larger one reached.",
+        count,
+    ) % {"count": count}
+    return f"{told} {_counted(values)}"
+
+
+def _counted(values: Values) -> str:
+    if values["most"] == 0 and values.get("too_fast"):
+        return _("No run counts.")
     if values["most"] == 0:
         return _("No run was long and even enough to count.")
     if values["least"] == values["most"]:

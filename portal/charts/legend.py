@@ -74,8 +74,8 @@ def _points(chart: Chart) -> Iterator[LegendItem]:
         claims = any(point.is_claimed and not point.is_draft for point in chart.points)
         label = _("submitted, regime as claimed") if claims else _("submitted")
         yield LegendItem(Sign.SUBMITTED, label)
-    if any(point.is_draft for point in chart.points):
-        yield LegendItem(Sign.DRAFT, _("draft, not accepted yet"))
+    for word in sorted({p.word for p in chart.points if p.is_draft}):
+        yield LegendItem(Sign.DRAFT, word)
     if chart.slots > max(len(chart.series), 1) and _is_beside_bars(chart):
         label = _("points beside the bars: regime not determined")
         yield LegendItem(Sign.REPEAT, label)

@@ -71,8 +71,8 @@ class Series:
 class Point:
     """A measured or submitted figure at a place; without a series it stands beside.
 
-    ``is_draft`` marks one that is not accepted yet, ``is_claimed`` one whose regime only
-    its owner states; ``doubt`` is as in a series.
+    ``is_draft`` marks one that is not accepted yet or, where ``is_rejected``, never will
+    be, ``is_claimed`` one whose regime only its owner states; ``doubt`` is as in a series.
     """
 
     place: int
@@ -81,12 +81,15 @@ class Point:
     text: str
     provenance: str
     is_draft: bool = False
+    is_rejected: bool = False
     is_claimed: bool = False
     doubt: str = ""
 
     @property
     def word(self) -> str:
         """Where it comes from, as the legend says it."""
+        if self.is_rejected:
+            return _("rejected, not accepted")
         if self.is_draft:
             return _("draft, not accepted yet")
         return {"measured": _("measured here"), "submitted": _("submitted")}.get(

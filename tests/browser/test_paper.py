@@ -10,8 +10,10 @@ from pypdf import PdfReader
 from benchruns.audit.record import record
 from benchruns.models import Result, ServerVariables
 from benchruns.parsers.settings.recognised import NAMES
+from benchruns.submissions.review import moves
 from benchruns.vocabulary import AuditAction
 from tests.benchruns.runs.watched import series_with
+from tests.benchruns.submissions.checks.checked import submission
 from tests.browser import site_map
 from tests.browser.keyboard import sign_in
 from tests.factories import (
@@ -24,6 +26,8 @@ from tests.factories import (
 )
 from tests.portal.accounts.test_two_factor import code_of
 from tests.portal.runs.run_pages.measured import measured_run
+from tests.submission_factories import ReviewerFactory
+from tests.submission_files import sysbench_text
 
 pytestmark = pytest.mark.browser
 
@@ -193,6 +197,26 @@ def test_a_printed_trend_has_no_empty_form_of_a_rule(chromium, site):
     expect(form).to_be_hidden()
     assert tab.locator("main input:visible").count() == 0
     context.close()
+
+
+def test_a_printed_report_has_each_printed_figure_and_no_form_of_a_review(page, site):
+    """A box of limited height was cut: total_time, latency and fairness were on no sheet."""
+    draft = submission(sysbench_text())
+    waiting = moves.submit(draft.pk, by=draft.owner)
+    sign_in(page, ReviewerFactory())
+    page.goto(f"/submissions/{waiting.pk}/")
+    decision = page.locator("#decision")
+    expect(decision).to_be_visible()
+    names = page.locator(".bb-printed").first.locator("dt").all_text_contents()
+    assert len(names) > 20
+
+    sheets = PdfReader(BytesIO(page.pdf(prefer_css_page_size=True))).pages
+    printed = without_spaces("".join(sheet.extract_text() for sheet in sheets))
+    page.emulate_media(media="print")
+
+    assert [name for name in names if without_spaces(name) not in printed] == []
+    expect(decision).to_be_hidden()
+    assert page.locator("main :is(input, textarea):visible").count() == 0
 
 
 def test_a_printed_page_has_all_its_doubts_and_nothing_to_press(page, site):

@@ -40,6 +40,7 @@ from benchruns.catalogue.needs.versions import OfVersion, by_version
 from benchruns.figures.alike import MOST_LONGER, is_apart
 from benchruns.models import InstanceClass, RankOfClass, Result
 from benchruns.results.readable import Readable, readable
+from benchruns.results.repeats import repeats_of
 from benchruns.results.row import Row, read_row
 from benchruns.vocabulary import Provenance
 
@@ -89,7 +90,7 @@ class NeedReport:
     ``named`` are the first of the smallest with their evidence, whatever the page; of one
     size and price those with the best.
     Where results of the first did not reach it, ``below`` is the slowest of them that is in no
-    doubt. ``versions`` tell the versions of an engine apart where the need names none.
+    doubt; ``repeats`` are those of its result, itself among them. ``versions`` tell the versions of an engine apart where the need names none.
     ``left_out`` counts the classes whose evidence cannot be shown. ``without_class``
     results reached the need on servers that are no class of the
     catalogue; ``elsewhere`` is the fastest of them. ``of_versions`` are the
@@ -104,6 +105,7 @@ class NeedReport:
     smallest: Sequence[Standing]
     named: Sequence[Candidate]
     below: Row | None
+    repeats: Sequence[Result]
     unproven: Sequence[Candidate]
     unproven_count: int
     missed: Sequence[Candidate]
@@ -194,6 +196,7 @@ def find(
         smallest=smallest,
         named=answers,
         below=_below(answers[0], results, need) if answers else None,
+        repeats=_repeats(answers[0], user) if answers else (),
         unproven=[c for c in candidates if c.standing.outcome in UNPROVEN],
         unproven_count=len(unproven),
         missed=[c for c in candidates if c.standing.outcome in MISSED],
@@ -214,6 +217,15 @@ def _below(first: Candidate, results: QuerySet[Result], need: Need) -> Row | Non
     found = slowest(results, need, first.standing.class_id)
     read = _read([found]).rows if found and (found.tps or 0) < need.tps else []
     return read[0][1] if read else None
+
+
+def _repeats(
+    first: Candidate, user: AbstractBaseUser | AnonymousUser
+) -> Sequence[Result]:
+    """Those that count; a row of papers has none."""
+    if first.row.is_published:
+        return ()
+    return repeats_of([first.result], user=user)[first.result.pk].counted
 
 
 def _seconds_of_versions(need: Need) -> tuple[float | None, float | None]:

@@ -7,6 +7,7 @@ from enum import StrEnum
 from benchruns.comparison.fairness.context import Context
 from benchruns.engines import setting_values
 from benchruns.parsers.settings.groups import GROUP_OF, Group
+from benchruns.vocabulary import Provenance
 
 
 class State(StrEnum):
@@ -30,6 +31,7 @@ class ParameterLine:
     values: Mapping[str, str | None]
 
 
+ASKED = "max_connections"  # a server that was asked itself has it, whatever else
 _ORDER = {name: place for place, name in enumerate(GROUP_OF)}
 _WEIGHTY_GROUPS = frozenset(
     {Group.BUFFERS, Group.DURABILITY, Group.REPLICATION, Group.SESSION_BUFFERS}
@@ -85,7 +87,17 @@ def settings_of(context: Context) -> dict[str, str]:
         if name not in _NO_SETTINGS
     }
     family = context.engine_family
-    return dict(stated if family is None else family.settings.meant(stated))
+    if family is None:
+        return stated
+    if _is_whole(context):
+        stated = {**family.settings.unlisted, **stated}
+    return dict(family.settings.meant(stated))
+
+
+def _is_whole(context: Context) -> bool:
+    """Whether the server itself was asked for them: people state some of them."""
+    is_of_people = context.provenance == Provenance.SUBMITTED
+    return ASKED in context.settings and not is_of_people
 
 
 def parameter_diff(contexts: Sequence[Context]) -> list[ParameterLine]:

@@ -28,10 +28,7 @@ def has_binary_log(settings: Settings) -> bool:
 
 
 def _meant(stated: Settings) -> Settings:
-    """A server that was asked itself has off what it does not list: a plugin brings it."""
     meant = dict(stated)
-    if "max_connections" in meant:
-        meant.setdefault(SEMI_SYNC, OFF)
     if not has_binary_log(meant):
         meant["sync_binlog"] = _("no binary log")
     return meant
@@ -52,6 +49,7 @@ SETTINGS = ServerSettings(
     is_durable=_is_durable,
     replication=_replication,
     meant=_meant,
+    unlisted={SEMI_SYNC: OFF},  # a plugin brings it
     version="version",
     buffer="innodb_buffer_pool_size",
     durability=("innodb_flush_log_at_trx_commit", "sync_binlog", "innodb_doublewrite"),

@@ -66,7 +66,10 @@ def split(text: str) -> tuple[str, Block]:
     starts = beginnings(text, HEADING)
     first, second = next(starts, None), next(starts, None)
     if first is None:
-        raise ReportError(f"The report has no final block (“{HEADING}”).")
+        raise ReportError(
+            f"The report has no final block (“{HEADING}”): let pgbench run to its end, and "
+            "send all that it printed."
+        )
     if second is not None:
         line = text[second : second + MOST_BLANKS].partition("\n")[0]
         raise ReportError("The text holds more than one report.", line.strip())

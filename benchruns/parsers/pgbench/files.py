@@ -20,7 +20,7 @@ from benchruns.parsers.pgbench.progress import Counts
 from benchruns.parsers.text.lines import lines_of
 from benchruns.parsers.tool_report import Format, Scalar, ToolReport
 
-PARSER_VERSION = "2"
+PARSER_VERSION = "3"
 TOOL = "pgbench"
 AGGREGATE_FORMULA = "pgbench aggregate log"
 

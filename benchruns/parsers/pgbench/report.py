@@ -10,6 +10,7 @@ from itertools import islice
 
 from benchruns.engines import only_engine
 from benchruns.figures import formulas
+from benchruns.parsers.commands.terminal import commands_above
 from benchruns.parsers.errors import ReportError
 from benchruns.parsers.pgbench import aggregate, at_work, companion_checks, conditions
 from benchruns.parsers.pgbench import files as pgbench_files
@@ -168,6 +169,7 @@ def _stated(
         # a script of one's own has scale 1 printed unless -s was given
         "scale": scale if is_built_in or scale != 1 else None,
         "duration_seconds": printed.get("duration_s"),
+        "command": commands_above(text, program=TOOL) or None,
     }
     return {name: value for name, value in found.items() if value is not None}
 

@@ -34,7 +34,7 @@ __all__ = [
     "queue_facts",
 ]
 
-PARSER_VERSION = "4"
+PARSER_VERSION = "5"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,6 +105,7 @@ def no_final_block(found: Scan) -> ReportError:
         )
     told = found.fatal or found.alerts
     return ReportError(
-        "The report has no final block (“SQL statistics:”).",
+        "The report has no final block (“SQL statistics:”): let sysbench run to its end, "
+        "and send all that it printed.",
         told[0] if told else found.last_line,
     )

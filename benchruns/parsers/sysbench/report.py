@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from benchruns.figures import formulas
 from benchruns.figures.metrics import Figures, Interval
 from benchruns.findings import Finding
+from benchruns.parsers.commands.terminal import commands_above
 from benchruns.parsers.errors import AbortedError, ReportError
 from benchruns.parsers.sysbench import findings, hooks, printed, scan
 from benchruns.parsers.sysbench import output as sysbench
@@ -25,6 +26,7 @@ from benchruns.vocabulary import Variant, variant_of
 from benchruns.workloads import load_findings, statement_mix
 from benchruns.workloads.statement_mix import Statements
 
+TOOL = "sysbench"
 _WORDS = (
     "SQL statistics:",
     "OLTP test statistics:",
@@ -93,7 +95,8 @@ def read(text: str) -> ToolReport:
         kind = Format.SYSBENCH_JSON
     else:
         kind = Format.SYSBENCH_CSV if rows else Format.SYSBENCH
-    return _tool_report(kind, found, report, samples)
+    command = commands_above(text, program=TOOL)
+    return _tool_report(kind, found, report, samples, command=command)
 
 
 def _check_histogram(found: Scan, *, events: int) -> None:
@@ -179,7 +182,12 @@ def _of_rows(found: Scan, rows: list[Interval]) -> tuple[_Found, tuple[Interval,
 
 
 def _tool_report(
-    kind: Format, found: Scan, report: _Found, samples: tuple[Interval, ...]
+    kind: Format,
+    found: Scan,
+    report: _Found,
+    samples: tuple[Interval, ...],
+    *,
+    command: str,
 ) -> ToolReport:
     workload, variant = statement_mix.workload_of(
         report.statements, is_old=report.is_old
@@ -191,7 +199,7 @@ def _tool_report(
     numbers = {**dict(printed.of_options(found.options)), **report.printed}
     return ToolReport(
         format=kind,
-        tool="sysbench",
+        tool=TOOL,
         tool_version=found.version,
         parser_version=PARSER_VERSION,
         figures=report.figures,
@@ -203,7 +211,7 @@ def _tool_report(
         samples=samples,
         workload=workload,
         variant=variant,
-        stated=dict(_stated(found, report, samples)),
+        stated=dict(_stated(found, report, samples, command=command)),
         histogram=tuple(found.histogram),
         findings=tuple(
             _findings(found, report, samples, workload=workload, variant=variant)
@@ -212,7 +220,7 @@ def _tool_report(
 
 
 def _stated(
-    found: Scan, report: _Found, samples: tuple[Interval, ...]
+    found: Scan, report: _Found, samples: tuple[Interval, ...], *, command: str
 ) -> Iterator[tuple[str, Scalar]]:
     running = [sample.threads for sample in samples if sample.threads is not None]
     threads = found.options.get("threads") or max(running, default=0)
@@ -225,6 +233,8 @@ def _stated(
         yield "rate", found.options["rate_per_s"]
     if "warmup_s" in found.options:
         yield "warmup_seconds", found.options["warmup_s"]
+    if command:
+        yield "command", command
 
 
 def _findings(

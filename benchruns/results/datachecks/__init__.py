@@ -19,6 +19,7 @@ RULES: dict[str, Rule] = {
     "tps_and_tpm": rates.tps_and_tpm,
     "records_of_scale": within.records_of_scale,
     "threads_differ": threads.threads_differ,
+    "size_belied": memory.size_belied,
     "regime_label": memory.regime_label,
     "regime_not_shown": claims.regime_not_shown,
     "time_not_stated": claims.time_not_stated,

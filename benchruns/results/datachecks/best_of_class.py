@@ -14,14 +14,17 @@ from django.db.models import Window
 from django.db.models.functions import RowNumber
 
 from benchruns.engines import ENGINES
+from benchruns.figures.metrics import LEADING_SPEEDS
 from benchruns.findings import Finding, doubt_of
 from benchruns.models import Result
 from benchruns.models.results import ResultQuerySet
+from benchruns.results.datachecks import far_above
 from benchruns.results.row import data_size
 from benchruns.units import GB
 from benchruns.vocabulary import Doubt, Provenance, Regime, Severity
 
 CODE = "above_best_of_class"
+_CODES = frozenset({CODE, far_above.CODE})
 LOAD = (
     *("instance_class", "engine", "engine_version"),
     *("workload", "variant", "regime"),
@@ -48,20 +51,32 @@ def refresh(results: ResultQuerySet) -> int:
     submitted = results.filter(provenance=Provenance.SUBMITTED).order_by("pk")
     rows = list(submitted.select_for_update(no_key=True))
     best = _best({row.instance_class_id for row in rows if row.instance_class_id})
+    published = far_above.vendor_rows(rows)
     changed = []
     for row in rows:
         if not _is_whole(row):
             continue
-        findings = [each for each in row.findings if each.get("code") != CODE]
+        findings = [each for each in row.findings if each.get("code") not in _CODES]
         known = best.get(_load(row))
         is_above = known is not None and row.tps is not None and row.tps > known.tps
         if known and is_above and not _is_shown_cached(row):
             findings.append(_mark(row, known).as_dict())
+        if far := far_above.mark(row, published):
+            findings.append(far.as_dict())
         if findings != row.findings:
             row.findings, row.doubt = findings, doubt_of(findings)
             changed.append(row)
     Result.objects.bulk_update(changed, ["findings", "doubt"])
     return len(changed)
+
+
+def refresh_beside(published: ResultQuerySet) -> int:
+    """Those of the providers of these rows, which change: a larger class counts as well.
+
+    What changes of their own class is looked at with its summary.
+    """
+    providers = published.order_by().values("provider").distinct()
+    return refresh(Result.objects.filter(provider__in=providers))
 
 
 def _load(row: Result) -> tuple[object, ...]:
@@ -94,9 +109,10 @@ def _best(class_ids: Collection[UUID]) -> Mapping[tuple[object, ...], Best]:
 def _is_whole(row: Result) -> bool:
     """A damaged row is left as it is: its class has others."""
     stored = row.findings
-    has_figure = row.tps is None or isinstance(row.tps, int | float)
+    speeds = (getattr(row, name) for name in LEADING_SPEEDS)
+    has_figures = all(each is None or isinstance(each, int | float) for each in speeds)
     return (
-        has_figure
+        has_figures
         and isinstance(stored, list)
         and all(isinstance(each, dict) for each in stored)
     )

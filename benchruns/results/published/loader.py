@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django.db import transaction
 
 from benchruns.models import Result
+from benchruns.results.datachecks import best_of_class
 from benchruns.results.datachecks import results as datachecks
 from benchruns.results.published import catalogue as catalogue_files
 from benchruns.results.published import figures, listings
@@ -50,9 +51,12 @@ def load(folder: Path = DATA) -> Loaded:
         "notes": listings.store_notes(folder, catalogue),
     }
     published = Result.objects.of_papers()
+    findings_changed = datachecks.refresh(published)
+    if synced["results"].created or synced["results"].changed or findings_changed:
+        best_of_class.refresh_beside(published)
     return Loaded(
         rows={kind: len(outcome.rows) for kind, outcome in synced.items()},
         created=sum(outcome.created for outcome in synced.values()),
         changed=sum(outcome.changed for outcome in synced.values()),
-        findings_changed=datachecks.refresh(published),
+        findings_changed=findings_changed,
     )

@@ -78,7 +78,10 @@ def _with_findings(values: Values) -> str:
     """The counts by code of an older release have an order where the database kept it."""
     codes = values.get("codes", values)
     named = ", ".join(map(_code_in_words, codes))
-    return _("The results have findings: %(codes)s.") % {"codes": named}
+    told = _("The results have findings: %(codes)s.") % {"codes": named}
+    if "finding" in values:
+        return f"{worded(values['finding']).message} {told}"
+    return told
 
 
 def _code_in_words(code: str) -> str:

@@ -45,6 +45,13 @@ def _of_class(values: Values) -> str:
     }
 
 
+def _unlike_class_or_vendor(values: Values) -> str:
+    """Of several that are far above the vendor's own, the first."""
+    if "finding" in values:
+        return worded(values["finding"]).message
+    return _of_class(values)
+
+
 def _like_its_class(values: Values) -> str:
     """What passed is the size of the figure: another check may doubt what it rests on."""
     return _("%(told)s Up to %(most)s times is plausible.") % {
@@ -94,7 +101,9 @@ _CHECK_LOAD = gettext_lazy("Check class, load, data size and the unit of the fig
 SENTENCES: Mapping[tuple[str, str], Sentences] = {
     ("plausible", Outcome.OK): Sentences(message=_like_its_class),
     ("plausible", Outcome.NOTE): Sentences(message=_of_class, remedy=_CHECK_LOAD),
-    ("plausible", Outcome.CAUTION): Sentences(message=_of_class, remedy=_CHECK_LOAD),
+    ("plausible", Outcome.CAUTION): Sentences(
+        message=_unlike_class_or_vendor, remedy=_CHECK_LOAD
+    ),
     ("class_order", Outcome.OK): Sentences(
         message=gettext_lazy(
             "It is not far above a vendor's larger classes, nor far below the smaller ones."

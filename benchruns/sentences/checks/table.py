@@ -16,6 +16,7 @@ from benchruns.sentences.checks import (
     vendor_consent,
 )
 from benchruns.sentences.sentence import Sentences
+from benchruns.submissions.review.refusals import AgainstRating
 
 # Apart from those of findings, with whom checks share codes. They have no ``why``.
 SENTENCES: Mapping[tuple[str, str], Sentences] = {
@@ -49,6 +50,15 @@ def failed_first(failed: Sequence[Finding]) -> str:
     return _("Put right what the checks found first: %(messages)s") % {
         "messages": messages
     }
+
+
+def against_rating(refusal: AgainstRating) -> str:
+    """To a program that accepts what is proposed for changes."""
+    asked = _(
+        "Proposed: ask for changes (%(total)d of %(of)d). Send is_sure to accept it all "
+        "the same."
+    ) % {"total": refusal.total, "of": refusal.of}
+    return " ".join([*(worded_check(each).message for each in refusal.cautions), asked])
 
 
 def as_answered(check: Finding) -> dict[str, Any]:

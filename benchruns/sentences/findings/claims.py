@@ -5,11 +5,13 @@ from collections.abc import Mapping
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from benchruns.figures.metrics import METRICS
 from benchruns.sentences.findings.figures import number
-from benchruns.sentences.sentence import Sentences, Values
+from benchruns.sentences.sentence import Sentences, Values, rounded
+from benchruns.units import data_text, size_text
 from benchruns.vocabulary import Provenance, Regime
 
-WHOLE = 100  # TPS, from which on pages print no decimals
+WHOLE = 100  # of a figure, from which on pages print no decimals
 
 
 def _regime_not_shown(values: Values) -> str:
@@ -18,10 +20,21 @@ def _regime_not_shown(values: Values) -> str:
     }
 
 
+def _size_belied(values: Values) -> str:
+    return _(
+        "%(stated)s of data are stated, and %(tables)s tables of %(rows)s rows make about "
+        "%(made)s."
+    ) % {
+        "stated": data_text(values["data_bytes"], digits=2),
+        "made": data_text(values["estimated_data_bytes"], digits=2),
+        "tables": number(values["tables"]),
+        "rows": number(values["table_size"]),
+    }
+
+
 def _above_best_of_class(values: Values) -> str:
-    tps = values["tps"]
     words = {
-        "tps": number(round(tps) if tps >= WHOLE else tps),
+        "tps": _printed(values["tps"]),
         "regime": Regime(values["regime"]).label,
     }
     if values["provenance"] == Provenance.PUBLISHED:
@@ -36,6 +49,36 @@ def _above_best_of_class(values: Values) -> str:
         _(
             "Above the %(tps)s TPS measured of this class; %(regime)s is as the "
             "submitter claims."
+        )
+        % words
+    )
+
+
+def _printed(value: float) -> str:
+    return number(round(value) if value >= WHOLE else value)
+
+
+def _far_above_vendor(values: Values) -> str:
+    words = {
+        "here": _printed(values["here"]),
+        "best": _printed(values["best"]),
+        "unit": METRICS[values["figure"]].unit,
+        "ratio": rounded(values["here"] / values["best"], digits=2),
+        "row": values["instance_class"]
+        or size_text(values["vcpus"], values["memory_gb"]),
+    }
+    if values["is_of_class"]:
+        return (
+            _(
+                "%(here)s %(unit)s, %(ratio)s times the %(best)s that the vendor itself "
+                "reached with this class under this load."
+            )
+            % words
+        )
+    return (
+        _(
+            "%(here)s %(unit)s, %(ratio)s times the %(best)s that the vendor itself reached "
+            "with the larger %(row)s under this load."
         )
         % words
     )
@@ -82,10 +125,30 @@ SENTENCES: Mapping[str, Sentences] = {
         ),
         remedy=_remedy_not_shown,
     ),
+    "size_belied": Sentences(
+        message=_size_belied,
+        why=gettext_lazy(
+            "What fits in memory and what does not is told by the size, and the rows are "
+            "what the tool loaded."
+        ),
+        remedy=gettext_lazy(
+            "Correct the size of the data, or the number of tables and rows."
+        ),
+    ),
     "above_best_of_class": Sentences(
         message=_above_best_of_class,
         why=_why_above_best,
         remedy=_remedy_above_best,
+    ),
+    "far_above_vendor": Sentences(
+        message=_far_above_vendor,
+        why=gettext_lazy(
+            "Versions and durations make up to 1.6 times: this is another class, another "
+            "load, or another unit."
+        ),
+        remedy=gettext_lazy(
+            "Check class, load, data size and unit, or have the load run here."
+        ),
     ),
     "time_not_stated": Sentences(
         message=gettext_lazy("It is not stated how long it was measured."),

@@ -71,7 +71,8 @@ SENTENCES: Mapping[str, Sentences] = {
             gettext_lazy("%(count)d of these are repeats of one configuration.")
         ),
         why=gettext_lazy(
-            "They differ by chance alone, so each is shown as a single run."
+            "What they differ by is chance, or what else went on meanwhile, and no other "
+            "configuration: each is shown as a single run."
         ),
         remedy=gettext_lazy("Read their spread as the noise of this server."),
     ),

@@ -67,9 +67,12 @@ def _qps_tps_ratio(values: Values) -> str:
 
 
 def _qps_tps_ratios(rows: Sequence[Values]) -> str:
-    return _("QPS and TPS do not fit together on %(count)s rows of this test.") % {
-        "count": len(rows)
-    }
+    """Two marks of one test may say so, of rows far apart and of others nearly alike."""
+    most = max(abs(each["tps_by_qps"] / each["tps"] - 1) for each in rows)
+    return _(
+        "QPS and TPS do not fit together on %(count)s rows of this test, by %(most)s at "
+        "most."
+    ) % {"count": len(rows), "most": f"{100 * most:.2g} %"}
 
 
 def _tps_and_tpm(values: Values) -> str:

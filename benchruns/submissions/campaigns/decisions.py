@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from benchruns.errors import FieldErrors, NotAllowed
 from benchruns.models import Campaign, CampaignDraft, Result, Source
+from benchruns.results.datachecks import best_of_class
 from benchruns.results.datachecks.results import refresh
 from benchruns.submissions.campaigns.drafts import check_names, record
 from benchruns.submissions.campaigns.rows import CLIENT_PLACE, Paper, PaperRow
@@ -51,6 +52,7 @@ def accept(
         )
         _decide(draft, DraftState.ACCEPTED, user=user, text=text, campaign=campaign)
         refresh(Result.objects.of_papers())
+        best_of_class.refresh_beside(Result.objects.filter(campaign=campaign))
     return campaign
 
 

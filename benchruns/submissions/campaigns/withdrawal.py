@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from benchruns.errors import NotAllowed
 from benchruns.models import CampaignDraft, Result
+from benchruns.results.datachecks import best_of_class
 from benchruns.results.datachecks.results import refresh
 from benchruns.submissions.campaigns.drafts import OPEN, record
 from benchruns.submissions.review.move import cleaned_text
@@ -57,3 +58,4 @@ def _withdraw_results(draft: CampaignDraft) -> None:
     rows = Result.objects.of_papers().filter(campaign=draft.campaign)
     rows.update(status=ResultStatus.WITHDRAWN)
     refresh(Result.objects.of_papers())
+    best_of_class.refresh_beside(Result.objects.filter(campaign=draft.campaign))

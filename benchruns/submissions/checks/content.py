@@ -26,7 +26,7 @@ from benchruns.vocabulary import Severity
 OF_OTHER_CHECKS = frozenset(
     {
         *("short", "time_not_stated", "variation", "not_steady"),
-        *("regime_not_shown", "above_best_of_class"),
+        *("regime_not_shown", "above_best_of_class", "far_above_vendor"),
     }
 )
 
@@ -96,7 +96,10 @@ def readable(understood: Understanding) -> Finding:
 
 
 def contradictions(results: Sequence[Result]) -> Finding:
-    """What findings on the results call for caution, by how many results they are on."""
+    """What findings on the results call for caution, by how many results they are on.
+
+    A size that rows belie is told with both: the regime rests on it.
+    """
     counts = Counter(
         finding["code"]
         for result in results
@@ -105,6 +108,12 @@ def contradictions(results: Sequence[Result]) -> Finding:
     )
     if not counts:
         return Finding(code="contradictions", severity=Outcome.OK)
+    belied = [
+        finding
+        for result in results
+        for finding in result.findings
+        if finding["code"] == "size_belied"
+    ]
     return Finding(
         code="contradictions",
         severity=Outcome.CAUTION,
@@ -112,7 +121,11 @@ def contradictions(results: Sequence[Result]) -> Finding:
             str(result.pk) for result in results if any(map(_is_told, result.findings))
         ),
         # PostgreSQL keeps the order of a list, and none of keys.
-        values={**counts, "codes": list(counts)},
+        values={
+            **counts,
+            "codes": list(counts),
+            **({"finding": belied[0]} if belied else {}),
+        },
     )
 
 

@@ -1,8 +1,10 @@
 """Checks against what is known of the class, and of larger and smaller ones."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from statistics import median
 from typing import Any
+from uuid import UUID
 
 from benchruns.comparison.fairness import NOT_STATED
 from benchruns.comparison.fairness.other_tests import other_tests
@@ -10,6 +12,7 @@ from benchruns.comparison.fairness.results import context_of
 from benchruns.figures.metrics import LEADING_SPEEDS
 from benchruns.findings import Finding
 from benchruns.models import Result
+from benchruns.results.datachecks import far_above
 from benchruns.results.datachecks.results import row_of
 from benchruns.submissions.checks.neighbours import Beside, is_of_load, of_class
 from benchruns.submissions.checks.outcome import Outcome
@@ -20,6 +23,7 @@ from benchruns.vocabulary import Provenance, Severity
 UNUSUAL, UNLIKELY = 2.0, 5.0
 # A larger class is at times slower by a few per cent; by half it is not.
 OUT_OF_ORDER = 1.5
+CODES = frozenset({"plausible", "class_order"})
 # Classes beside which a result is out of order.
 LARGER, SMALLER, SAME_SIZE, NEXT = "larger", "smaller", "same_size", "next"
 
@@ -28,28 +32,75 @@ def plausible(results: Sequence[Result], rows: Sequence[Result]) -> Finding | No
     """Each result against the median of its class under its load.
 
     Of rows of its version and test alone, where there are any: those of another version,
-    of a shorter test or of other data have another figure for their own reasons.
+    of a shorter test or of other data have another figure for their own reasons. One that
+    is far above the vendor's own is doubted by a finding, which everybody reads.
     """
-    found = []
-    for result in results:
-        of_any = of_class(result, rows)
-        alike = [row for row in of_any if _is_alike(result, row)]
-        if compared := _against_class(result, alike or of_any):
-            found.append((result, *compared, bool(alike)))
+    far = _far_above(results)
+    found = [
+        (result, *beside)
+        for result in results
+        if (beside := _beside_class(result, rows))
+    ]
     if not found:
-        return None
+        return far
     result, ratio, name, count, is_alike = max(found, key=lambda each: _apart(each[1]))
+    values = {"ratio": ratio, "rows": count, "figure": name, "is_alike": is_alike}
+    if far:
+        return replace(far, values={**values, **far.values})
     return Finding(
         code="plausible",
         severity=_outcome(_apart(ratio)),
         results=(str(result.pk),),
-        values={
-            "ratio": ratio,
-            "rows": count,
-            "figure": name,
-            "is_alike": is_alike,
-        },
+        values=values,
     )
+
+
+def _far_above(results: Sequence[Result]) -> Finding | None:
+    doubts = [
+        (result, finding)
+        for result in results
+        for finding in result.findings
+        if finding["code"] == far_above.CODE
+    ]
+    if not doubts:
+        return None
+    return Finding(
+        code="plausible",
+        severity=Outcome.CAUTION,
+        results=tuple(str(result.pk) for result, _finding in doubts),
+        values={"finding": doubts[0][1]},
+    )
+
+
+def too_fast(results: Sequence[Result], rows: Sequence[Result]) -> set[UUID]:
+    """Those that these checks doubt for more than their class, or a larger one, reached.
+
+    One far below is a slow test: it claims nothing that a reader would buy a class for.
+    """
+    return {each.pk for each in results if _is_too_fast(each, rows)}
+
+
+def _is_too_fast(result: Result, rows: Sequence[Result]) -> bool:
+    if _far_above([result]):
+        return True
+    compared = _beside_class(result, rows)
+    if compared and compared[0] > UNLIKELY:
+        return True
+    alike = _of_sizes(result, rows)
+    nearest = _nearest(result, alike)
+    return (nearest is not None and nearest[0] > UNLIKELY) or any(
+        ratio > OUT_OF_ORDER and beside == LARGER
+        for ratio, _row, beside in _out_of_order(result, alike)
+    )
+
+
+def _beside_class(
+    result: Result, rows: Sequence[Result]
+) -> tuple[float, str, int, bool] | None:
+    of_any = of_class(result, rows)
+    alike = [row for row in of_any if _is_alike(result, row)]
+    compared = _against_class(result, alike or of_any)
+    return (*compared, bool(alike)) if compared else None
 
 
 def _is_alike(result: Result, row: Result) -> bool:
@@ -83,12 +134,9 @@ def _outcome(apart: float) -> Outcome:
 def sizes(results: Sequence[Result], rows: Sequence[Result]) -> Finding | None:
     """Not far above every larger class that was published, nor the next one, nor below
     every smaller; on its version alone, where there are any."""
-    published = [row for row in rows if row.provenance == Provenance.PUBLISHED]
     judged = False
     for result in results:
-        of_any = [row for row in published if is_of_load(result, row)]
-        own = [row for row in of_any if row.engine_version == result.engine_version]
-        alike = own or of_any
+        alike = _of_sizes(result, rows)
         for ratio, row, beside in _out_of_order(result, alike):
             judged = True
             if ratio > OUT_OF_ORDER:
@@ -100,6 +148,17 @@ def sizes(results: Sequence[Result], rows: Sequence[Result]) -> Finding | None:
     if not judged:
         return None
     return Finding(code="class_order", severity=Outcome.OK)
+
+
+def _of_sizes(result: Result, rows: Sequence[Result]) -> list[Result]:
+    """What was published of its load, of any class."""
+    of_any = [
+        row
+        for row in rows
+        if row.provenance == Provenance.PUBLISHED and is_of_load(result, row)
+    ]
+    own = [row for row in of_any if row.engine_version == result.engine_version]
+    return own or of_any
 
 
 def _out_of_order(

@@ -1,8 +1,9 @@
 """What the rubric looks at, read from what the files of a submission come to."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from statistics import fmean
+from uuid import UUID
 
 from benchruns.engines import ENGINES
 from benchruns.submissions.checks import coverage
@@ -14,8 +15,11 @@ from benchruns.submissions.statement.server_facts import without_version
 from benchruns.submissions.understanding.understood import Run, Understanding
 
 
-def of(understood: Understanding, timed: Sequence[Measured]) -> Facts:
-    """``timed`` are the understood runs with the results that they made."""
+def of(
+    understood: Understanding, timed: Sequence[Measured], too_fast: Collection[UUID]
+) -> Facts:
+    """``timed`` are the understood runs with the results that they made; those that are
+    ``too_fast`` for their class count as no repeats."""
     runs = [run for run in understood.runs if not run.missing]
     settings = without_version(understood.submission.parameter_settings)
     wanted = _weighty(runs)
@@ -23,15 +27,18 @@ def of(understood: Understanding, timed: Sequence[Measured]) -> Facts:
         results=len(runs),
         stated=_mean([_stated(run) for run in runs]),
         wanted=len(completeness.EVERY),
-        repeats=list(_repeats(timed).values()),
+        repeats=list(_repeats(timed, too_fast).values()),
         raw_share=_mean([not run.is_typed for run in runs]),
         command_share=_mean([_has_command(run) for run in runs]),
         settings=len(settings),
         weighty=len(wanted & settings.keys()),
         weighty_wanted=len(wanted),
         covered_share=_mean([coverage.is_covered(each.run) for each in timed]),
-        sampled_share=_mean([_is_sampled(each) for each in timed]),
+        sampled_share=_mean(
+            [_is_sampled(each) and each.result.pk not in too_fast for each in timed]
+        ),
         doubtful=sum(not each.is_sound for each in timed),
+        too_fast=len(too_fast),
     )
 
 
@@ -43,11 +50,12 @@ def _has_command(run: Run) -> bool:
     return run.value("command") is not None
 
 
-def _repeats(timed: Sequence[Measured]) -> Counter[Load]:
+def _repeats(timed: Sequence[Measured], too_fast: Collection[UUID]) -> Counter[Load]:
     """By load; a run that is doubted repeats nothing."""
     found: Counter[Load] = Counter()
     for each in timed:
-        found[load_of(each.result)] += each.is_sound
+        counts = each.is_sound and each.result.pk not in too_fast
+        found[load_of(each.result)] += counts
     return found
 
 

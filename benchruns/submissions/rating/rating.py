@@ -32,7 +32,8 @@ class Facts:
     ``repeats`` are the runs of each load; shares are of the results. ``settings`` are
     how many of the server's are known, ``weighty`` how many of those that decide:
     buffer and durability, of ``weighty_wanted``. ``doubtful`` are the results that were
-    measured too short, or too unevenly: they repeat nothing. ``covered_share`` is of
+    measured too short, or too unevenly: they repeat nothing, nor do the ``too_fast``, which
+    reached far more than their class or a larger one is known for. ``covered_share`` is of
     those whose samples cover their measured time, ``sampled_share`` of those of them that
     count: measured no shorter than the papers', and not doubted.
     """
@@ -49,6 +50,7 @@ class Facts:
     covered_share: float
     sampled_share: float
     doubtful: int = 0
+    too_fast: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,7 +120,7 @@ def rate(facts: Facts) -> Rating:
 
 def _grade(total: int, facts: Facts) -> str:
     """None for too few points, and for a report with a result that proves nothing."""
-    if facts.doubtful or total < ACCEPTABLE:
+    if facts.doubtful or facts.too_fast or total < ACCEPTABLE:
         return ""
     return Grade.EXCELLENT.value if total >= EXCELLENT else Grade.ACCEPTED.value
 
@@ -140,6 +142,7 @@ def _repeats(facts: Facts) -> Points:
         "loads": len(each),
         "least": min(facts.repeats, default=0),
         "most": max(facts.repeats, default=0),
+        "too_fast": facts.too_fast,
     }
     return Points(
         code="repeats",

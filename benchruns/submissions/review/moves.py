@@ -13,6 +13,7 @@ superseded.
 """
 
 from collections.abc import Mapping
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
@@ -27,15 +28,19 @@ from benchruns.errors import NotAllowed
 from benchruns.limits import door
 from benchruns.models import Submission, SubmissionEvent
 from benchruns.models.submissions import is_reviewer
+from benchruns.row_locks import lock_user
 from benchruns.submissions.review import proposed_classes, publication, snapshot
 from benchruns.submissions.review import replacement as replacing
 from benchruns.submissions.review.check_counts import check_counts
 from benchruns.submissions.review.move import cleaned_text, move, record
 from benchruns.submissions.review.refusals import (
+    AgainstRating,
     ChecksFailed,
     NoGrade,
     WordsNotAllowed,
+    is_far_above,
     require_owner,
+    require_rated,
     require_reviewer,
     standing,
 )
@@ -50,6 +55,7 @@ from benchruns.vocabulary import (
 )
 
 __all__ = [
+    "AgainstRating",
     "ChecksFailed",
     "NoGrade",
     "WordsNotAllowed",
@@ -71,6 +77,8 @@ TALKED_ABOUT = (
     *(State.SUBMITTED, State.CHANGES_REQUESTED),
     *(State.ACCEPTED, State.REJECTED),
 )
+# The same words again within it are one comment, sent by two clicks.
+SAID_TWICE = timedelta(seconds=10)
 
 
 @transaction.atomic
@@ -172,12 +180,16 @@ def accept(
     version: int,
     text: str = "",
     instance_class: str = "",
+    is_sure: bool = True,
+    is_asked_of_all: bool = True,
 ) -> Submission:
     """Publish its results with a grade, supersede what it replaces, issue its code.
 
     A report with results that a licence withholds is not published: the step tells it.
     ``instance_class`` (provider/engine/code) is the class of the catalogue that the report
-    calls by a name that is new there.
+    calls by a name that is new there. Who is not ``is_sure`` gets AgainstRating where its
+    rating proposes to ask for changes; a program, which ``is_asked_of_all`` is not, where a
+    figure is far above its vendor's alone.
     """
     if grade not in Grade.values:
         raise NoGrade(
@@ -186,6 +198,8 @@ def accept(
     now = timezone.now()
     seen = _seen(submission_id, by)
     require_reviewer(by, seen)
+    if not is_sure and (is_asked_of_all or is_far_above(seen)):
+        require_rated(seen, version=version)
     withheld = publication.withheld_in(seen)
     match = proposed_classes.matched(seen, instance_class) if instance_class else None
     submission = _decide(
@@ -229,12 +243,29 @@ def comment(submission_id: UUID, *, by: AbstractBaseUser, text: str) -> Submissi
     if seen.owner_id != by.pk:
         require_reviewer(by, seen)
     words = cleaned_text(text, missing=_("Write a comment."))
+    lock_user(by.pk)  # of two at once the second sees the first
+    if again := _just_said(seen, words, by=by):
+        return again
     door.spend(by, Limit.COMMENTS)
     open_to_talk = Submission.objects.filter(pk=seen.pk, state__in=TALKED_ABOUT)
     if not open_to_talk.update(changed_at=timezone.now()):
         raise NotAllowed(_why_silent(seen))
     seen.refresh_from_db()
     return record(seen, Step.COMMENTED, by=by, text=words)
+
+
+def _just_said(
+    seen: Submission, words: str, *, by: AbstractBaseUser
+) -> SubmissionEvent | None:
+    """The same words of the same user, seconds ago and the last that happened: a button
+    was pressed twice."""
+    last = seen.events.order_by("-at", "-id").first()
+    is_again = (
+        last is not None
+        and (last.step, last.actor_id, last.text) == (Step.COMMENTED, by.pk, words)
+        and timezone.now() - last.at < SAID_TWICE
+    )
+    return last if is_again else None
 
 
 def _seen(submission_id: UUID, by: AbstractBaseUser) -> Submission:

@@ -9,9 +9,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from benchruns.errors import NotAllowed
-from benchruns.findings import Finding
+from benchruns.findings import Finding, read
 from benchruns.models import Submission, SubmissionEvent
 from benchruns.models.submissions import is_reviewer
+from benchruns.results.datachecks import far_above
+from benchruns.submissions.checks import instance_class
+from benchruns.submissions.checks.outcome import Outcome
 from benchruns.vocabulary import SubmissionState, SubmissionStep
 
 Step, State = SubmissionStep, SubmissionState
@@ -54,8 +57,42 @@ class ChecksFailed(NotAllowed):
         self.failed = tuple(failed)
 
 
+class AgainstRating(NotAllowed):
+    """It would be accepted though asking for changes is proposed, and nobody was asked.
+
+    ``cautions`` are the checks that doubt its figures beside those of classes.
+    """
+
+    def __init__(self, submission: Submission) -> None:
+        rating = submission.rating
+        self.total, self.of = rating["total"], rating["of"]
+        self.cautions = cautions_of_class(submission)
+        super().__init__(f"{self.total} of {self.of}")
+
+
 class WordsNotAllowed(NotAllowed):
     """There are none where some are needed, or too many."""
+
+
+def cautions_of_class(submission: Submission) -> list[Finding]:
+    return [
+        check
+        for check in map(read, submission.checks)
+        if check.code in instance_class.CODES and check.severity == Outcome.CAUTION
+    ]
+
+
+def is_far_above(submission: Submission) -> bool:
+    """Whether one of its figures is far above what its vendor itself reached."""
+    found = submission.results.values_list("findings", flat=True)
+    return any(each["code"] == far_above.CODE for row in found for each in row)
+
+
+def require_rated(submission: Submission, *, version: int) -> None:
+    """AgainstRating; what was not rated yet, and what comes too late, is for the move."""
+    is_seen = submission.version == version and submission.state == State.SUBMITTED
+    if is_seen and submission.rating.get("grade") == "":
+        raise AgainstRating(submission)
 
 
 def require_owner(by: AbstractBaseUser, submission: Submission) -> None:

@@ -2,19 +2,23 @@
 
 from collections.abc import Mapping, Sequence
 from typing import Any
+from uuid import UUID
 
 from django.db import transaction
 
+from benchruns.findings import Finding
 from benchruns.models import Result, Submission
 from benchruns.parsers.stored import report as stored_report
 from benchruns.results.datachecks import best_of_class
 from benchruns.results.datachecks.results import refresh
 from benchruns.submissions.checks import (
     checks,
+    instance_class,
     measured_time,
     neighbours,
     public_duplicates,
 )
+from benchruns.submissions.checks.outcome import Outcome
 from benchruns.submissions.rating import facts as rating_facts
 from benchruns.submissions.rating.rating import rate
 from benchruns.submissions.understanding import latencies
@@ -68,8 +72,22 @@ def _judge(
     found = checks.check(submission, understood, results, rows)
     timed = measured_time.measured(understood, results, rows)
     submission.checks = [check.as_dict() for check in found]
-    submission.rating = rate(rating_facts.of(understood, timed)).as_dict()
+    too_fast = _too_fast(found, results, rows)
+    submission.rating = rate(rating_facts.of(understood, timed, too_fast)).as_dict()
     submission.save(update_fields=["checks", "rating"])
+
+
+def _too_fast(
+    found: Sequence[Finding], results: Sequence[Result], rows: Sequence[Result]
+) -> set[UUID]:
+    """Looked for where one of the checks found something alone: each looks at every row."""
+    if all(
+        each.severity == Outcome.OK
+        for each in found
+        if each.code in instance_class.CODES
+    ):
+        return set()
+    return instance_class.too_fast(results, rows)
 
 
 def results_of(submission: Submission) -> list[Result]:

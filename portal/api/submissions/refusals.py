@@ -10,9 +10,13 @@ from rest_framework.exceptions import ValidationError
 from benchruns.errors import NotAllowed
 from benchruns.limits.door import LimitReached
 from benchruns.models import Submission
-from benchruns.sentences.checks.table import failed_first
+from benchruns.sentences.checks.table import against_rating, failed_first
 from benchruns.submissions.drafts.changes import NotEditable
-from benchruns.submissions.review.moves import ChecksFailed, WordsNotAllowed
+from benchruns.submissions.review.moves import (
+    AgainstRating,
+    ChecksFailed,
+    WordsNotAllowed,
+)
 from benchruns.submissions.statement.statement import StatementError
 from portal.web.problems import Conflict
 
@@ -29,6 +33,8 @@ def as_problems(*, words: str = "text") -> Iterator[None]:
         raise Http404 from error
     except ChecksFailed as refusal:
         raise Conflict(failed_first(refusal.failed)) from refusal
+    except AgainstRating as refusal:
+        raise Conflict(against_rating(refusal)) from refusal
     except LimitReached:  # 429, or 409 as the others
         raise
     except WordsNotAllowed as refusal:

@@ -44,11 +44,15 @@ def _once(known: tuple[Kind, ...], added: Kind) -> tuple[Kind, ...]:
 
 
 def _class_named(word: str, asked: Asked) -> ClassKey:
-    """By its code, or by as much of provider/engine/code as makes it the only one."""
+    """By its code, or by as much of provider/engine/code as makes it the only one.
+
+    Where no class has it: by the end of the code, as charts name classes.
+    """
     exact = read_class_word(word)
     codes = {*_endings(word), *([exact.code] if exact else ())}
     keys = [each.class_key for each in InstanceClass.objects.filter(code__in=codes)]
     named = [key for key in keys if key == exact or _plain(key).endswith(word)]
+    named = named or list(_named_in_charts(word))
     engines = {key.engine for key in asked.classes} | {asked.engine}
     fitting = [key for key in named if key.engine in engines] or named
     if len(fitting) == 1:
@@ -66,6 +70,13 @@ def _class_named(word: str, asked: Asked) -> ClassKey:
         _("Several classes are called “%(word)s”; type one of: %(words)s.")
         % {"word": told, "words": ", ".join(map(_plain, fitting[:MOST_NAMED]))}
     )
+
+
+def _named_in_charts(word: str) -> Iterator[ClassKey]:
+    """``c1.xlarge`` of ``rds.mysql.c1.xlarge``; one more than are named, at most."""
+    if word:
+        found = InstanceClass.objects.filter(code__endswith=f".{word[:LONGEST_CODE]}")
+        yield from (each.class_key for each in found[: MOST_NAMED + 1])
 
 
 def _endings(word: str) -> Iterator[str]:

@@ -42,17 +42,19 @@ def quick_start(
     """
     api = f"{host_of(request)}/api/v1"
     header = '-H "Authorization: Token $BENCHBOOK_TOKEN"'
+    parameters = {
+        "tables": 4,
+        "table_size": 25_000,
+        "threads": 8,
+        "duration_seconds": SECONDS,
+    }
     body = {
         "endpoint": str(endpoint.pk) if endpoint else NO_ENDPOINT,
         "workload": MAIN,
-        "parameters": {
-            "tables": 4,
-            "table_size": 25_000,
-            "threads": 8,
-            "duration_seconds": SECONDS,
-        },
+        "parameters": parameters,
     }
-    sent = f"""{header} \\\n  {_JSON} \\\n  -d '{json.dumps(body, indent=2)}'"""
+    lines = ",\n".join(f'  "{name}": {json.dumps(v)}' for name, v in body.items())
+    sent = f"{header} \\\n  {_JSON} \\\n  -d '{{\n{lines}\n}}'"
     return {
         "read": f'curl -s "{api}/results/?engine=mysql&regime=disk_io&page_size=1"',
         "own": f"BENCHBOOK_TOKEN={key}\ncurl -s {api}/endpoints/ \\\n  {header}",

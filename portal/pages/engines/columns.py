@@ -14,7 +14,7 @@ from portal.formats.figures import DASH, exact, figure, memory, millions, ratio,
 class Column:
     """``text`` prints a row's cell and ``title`` what stands behind it, if anything;
     ``meaning`` is what the head's ``label`` is short for. Numbers stand right; what is
-    not ``is_narrow`` is left out on a phone."""
+    not ``is_narrow`` is left out on a phone, and what ``is_wider`` on a tablet, too."""
 
     text: Callable[[Row], str]
     label: str = ""
@@ -23,6 +23,7 @@ class Column:
     title: Callable[[Row], str] | None = None
     is_text: bool = False
     is_narrow: bool = False
+    is_wider: bool = False
 
     @property
     def has_title(self) -> bool:
@@ -30,18 +31,19 @@ class Column:
 
     @property
     def head_class(self) -> str:
-        return " ".join(
-            filter(None, ["" if self.is_text else "n", self._width_class()])
-        )
+        return " ".join(filter(None, ["" if self.is_text else "n", self.width_class]))
 
     @property
     def cell_class(self) -> str:
         return " ".join(
-            filter(None, ["" if self.is_text else "n", "s", self._width_class()])
+            filter(None, ["" if self.is_text else "n", "s", self.width_class])
         )
 
-    def _width_class(self) -> str:
-        return "" if self.is_narrow else "bb-wide"
+    @property
+    def width_class(self) -> str:
+        if self.is_narrow:
+            return ""
+        return "bb-wide bb-wider" if self.is_wider else "bb-wide"
 
 
 def server_columns(table: Table, *, load_heading: str) -> list[Column]:
@@ -73,7 +75,9 @@ def row_columns(table: Table, *, load_heading: str) -> list[Column]:
         ),
     ]
     vcpus, size, *limits = server_columns(table, load_heading=load_heading)
-    per_vcpu = Column(unit="GB / vCPU", text=lambda row: memory(row.gb_per_vcpu))
+    per_vcpu = Column(
+        unit="GB / vCPU", text=lambda row: memory(row.gb_per_vcpu), is_wider=True
+    )
     return [
         *(column for is_shown, column in kinds if is_shown),
         vcpus,
@@ -120,14 +124,16 @@ def _edition(row: Row) -> str:
 
 def _data(table: Table) -> list[Column]:
     return [
-        Column(label=_("Rows"), text=lambda row: millions(row.rows)),
+        Column(label=_("Rows"), text=lambda row: millions(row.rows), is_wider=True),
         Column(
             unit="≈ GB" if table.has_estimates else "GB",
             text=lambda row: size_gb(row.data_gb),
+            is_wider=True,
         ),
         Column(
             label=_("× mem."),
             text=lambda row: ratio(row.over_memory),
             title=lambda row: exact(row.over_memory),
+            is_wider=True,
         ),
     ]

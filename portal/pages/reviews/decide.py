@@ -13,7 +13,6 @@ from benchruns.errors import NotAllowed
 from benchruns.models import Submission
 from benchruns.sentences.checks import vendor_consent
 from benchruns.submissions.review import moves
-from benchruns.vocabulary import Grade
 from portal.forms.review import DecisionForm, Move
 from portal.forms.submissions import COMMENT
 from portal.pages.submissions import detail as submission_detail
@@ -33,12 +32,12 @@ def decide(request: UserRequest, id: UUID) -> HttpResponse:
     if not form.is_valid():
         messages.error(request, _("Nothing was decided: use the form of this page."))
         return _again(request, id, HTTPStatus.BAD_REQUEST)
-    if _is_to_be_asked(form, id):
-        return _again(request, id, HTTPStatus.OK, is_sure_asked=True)
     try:
         done = _made(form, id, by=request.user)
     except Submission.DoesNotExist as error:
         raise Http404(_("No such submission.")) from error
+    except moves.AgainstRating:
+        return _again(request, id, HTTPStatus.OK, is_sure_asked=True)
     except moves.WordsNotAllowed as refused:
         return _again(request, id, HTTPStatus.BAD_REQUEST, wrong_words=str(refused))
     except moves.NoGrade as refused:
@@ -65,6 +64,7 @@ def _made(form: DecisionForm, id: UUID, *, by: User) -> str:
                 version=version,
                 text=text,
                 instance_class=given["instance_class"],
+                is_sure=given["is_sure"],
             )
             if why := vendor_consent.reason_of(accepted):
                 return _("Accepted. Its results stay private. %(why)s") % {"why": why}
@@ -75,17 +75,6 @@ def _made(form: DecisionForm, id: UUID, *, by: User) -> str:
         case _:
             moves.reject(id, by=by, text=text, version=version)
             return _("Rejected. Its owner gets a notice with the reason.")
-
-
-def _is_to_be_asked(form: DecisionForm, id: UUID) -> bool:
-    """Whether it is accepted, though its rating proposes to ask for changes."""
-    given = form.cleaned_data
-    if given["move"] != Move.ACCEPT or given["is_sure"]:
-        return False
-    if given["grade"] not in Grade.values:
-        return False
-    rating = Submission.objects.filter(pk=id).values_list("rating", flat=True).first()
-    return rating is not None and rating.get("grade") == ""
 
 
 def _again(

@@ -15,6 +15,7 @@ from benchruns.submissions.checks import provider
 from benchruns.submissions.checks.outcome import Outcome
 from benchruns.submissions.report_parts import SubmissionReport
 from benchruns.submissions.review.check_counts import check_counts
+from benchruns.submissions.review.refusals import cautions_of_class
 from benchruns.submissions.rewards import issue, policy
 from benchruns.vocabulary import Grade, SubmissionState
 from portal.forms.review import DECISION_TEXT
@@ -81,6 +82,7 @@ def decision(
         "wrong_words": wrong_words,
         "wrong_grade": wrong_grade,
         "is_sure_asked": is_sure_asked,
+        "cautions": [worded_check(each) for each in cautions_of_class(submission)],
         "new_names": names_new_to_the_catalogue(report),
         "classes": classes_to_match(report),
         "instance_class": request.POST.get("instance_class", ""),

@@ -104,7 +104,7 @@ def page(
             (field_label(name), value_text(name, value))
             for name, value in report.statement.items()
         ],
-        "asked_for": _asked_for(report),
+        "reviewers_words": _reviewers_words(report),
         "replaces_url": _replaces_url(submission),
         "is_undecided": submission.state in UNDECIDED,
         "engine_pages": _engine_pages(submission, results),
@@ -140,9 +140,10 @@ WITHDRAWABLE = (*UNDECIDED, State.ACCEPTED)
 ENDED = (State.WITHDRAWN, State.SUPERSEDED)
 
 
-def _asked_for(report: SubmissionReport) -> str:
-    """The words of the reviewer who last asked for changes."""
-    steps = report.submission.events.filter(step=SubmissionStep.CHANGES_REQUESTED)
+def _reviewers_words(report: SubmissionReport) -> str:
+    """For its owner: why a reviewer rejected it, or last asked for changes."""
+    of_reviewers = [SubmissionStep.CHANGES_REQUESTED, SubmissionStep.REJECTED]
+    steps = report.submission.events.filter(step__in=of_reviewers)
     last = steps.order_by("-at", "-id").first() if report.is_owner else None
     return last.text if last else ""
 

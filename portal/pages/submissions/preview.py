@@ -15,6 +15,7 @@ from benchruns.sentences.doubts import doubt_text
 from benchruns.sentences.fairness.axes import reason_of
 from benchruns.sentences.fairness.table import condition_label
 from benchruns.submissions.report_parts import ResultReport, SubmissionReport
+from benchruns.vocabulary import SubmissionState
 from portal.charts import Chart
 from portal.charts.preview import preview_chart
 
@@ -62,12 +63,15 @@ def previews(report: SubmissionReport) -> list[Preview]:
     ]
     unique = list({row.pk: row for row in rows}.values())
     contexts = {each.id: each for each in contexts_of(unique)}
+    is_rejected = report.submission.state == SubmissionState.REJECTED
     return [
         Preview(
             report=each,
             cells=_cells(each),
             beside=_beside(each, contexts),
-            chart=_chart(each) if number < MOST_CHARTS else None,
+            chart=_chart(each, is_rejected=is_rejected)
+            if number < MOST_CHARTS
+            else None,
         )
         for number, each in enumerate(report.results)
     ]
@@ -128,8 +132,15 @@ def _why_none(own: Context, other: Context, *, has_figure: bool) -> str:
     return _("no figure that both have")
 
 
-def _chart(each: ResultReport) -> Chart | None:
+def _chart(each: ResultReport, *, is_rejected: bool) -> Chart | None:
     """None where nothing stands beside it: a chart of one point says nothing."""
     if not each.neighbours:
         return None
-    return preview_chart(each.result, [n.result for n in each.neighbours])
+    chart = preview_chart(each.result, [n.result for n in each.neighbours])
+    if not is_rejected:
+        return chart
+    points = [
+        replace(point, is_rejected=True) if point.is_draft else point
+        for point in chart.points
+    ]
+    return replace(chart, points=points)

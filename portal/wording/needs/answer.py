@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import median
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -126,11 +127,31 @@ def _around(report: NeedReport) -> list[str]:
     if len(report.smallest) > 1:
         texts.append(_others(report))
     known = [
+        _median(report),
         _below(report),
         _regime_in_doubt(report),
         _price(report.named[:1], report.need.choice),
     ]
     return [*texts, *filter(None, known)]
+
+
+def _median(report: NeedReport) -> str:
+    """Of the repeats that the named result is the best of; empty where it has none."""
+    known = [each.tps for each in report.repeats if each.tps is not None]
+    if len(known) < 2:
+        return ""
+    middle = median(known)
+    words = {
+        "count": len(known),
+        "tps": figure(middle),
+        "share": percent(middle / report.need.tps),
+    }
+    return (
+        _(
+            "The best of %(count)d repeats, whose median is %(tps)s TPS, %(share)s %% of it."
+        )
+        % words
+    )
 
 
 def _below(report: NeedReport) -> str:

@@ -3,7 +3,11 @@
 import pytest
 
 from benchruns.results.datachecks import Row
-from benchruns.results.datachecks.memory import BYTES_PER_ROW, regime_label
+from benchruns.results.datachecks.memory import (
+    BYTES_PER_ROW,
+    regime_label,
+    size_belied,
+)
 from benchruns.sentences.catalogue import worded
 from benchruns.units import GB
 
@@ -78,3 +82,52 @@ def test_the_finding_states_its_estimate():
     assert finding.severity == "caution"
     assert finding.values["data_over_memory"] == 0.5
     assert "the data (about 2 GB) fits in memory (4 GB)" in worded(finding).message
+
+
+def belied(*, times_rows, **changes):
+    """Of a submitted row, whose rows make a GB."""
+    rows = round(ROWS_OF_A_GIB / 4)
+    known = {"id": "1", "engine": "mysql", "tables": 4, "table_size": rows}
+    known |= {"data_bytes": round(times_rows * GB), "is_submitted": True}
+    return [finding for _id, finding in size_belied([Row(**known | changes)])]
+
+
+@pytest.mark.parametrize(
+    ("times_rows", "is_found"),
+    [(50, True), (2.2, True), (1.9, False), (1, False), (0.55, False), (0.45, True)],
+)
+@pytest.mark.parametrize("engine", ["mysql", "postgresql", ""])
+def test_a_size_that_its_rows_belie_is_found(engine, times_rows, is_found):
+    assert bool(belied(times_rows=times_rows, engine=engine)) == is_found
+
+
+def test_a_belied_size_is_told_with_what_the_rows_make():
+    (finding,) = belied(times_rows=50, tables=32, table_size=100_000)
+
+    assert worded(finding).message == (
+        "50 GB of data are stated, and 32 tables of 100,000 rows make about 0.72 GB."
+    )
+
+
+@pytest.mark.parametrize(
+    "known",
+    [
+        {"is_submitted": False},
+        {"data_bytes": None},
+        {"tables": None},
+        {"table_size": None},
+        {"tables": 4, "table_size": 1000, "data_bytes": 8 * 2**20},
+    ],
+    ids=["of-a-paper", "no-size", "no-tables", "no-rows", "little"],
+)
+def test_a_size_is_held_against_rows_where_both_are_known(known):
+    assert belied(times_rows=50, **known) == []
+
+
+def test_the_regime_is_judged_by_the_rows_where_they_belie_the_size():
+    stated = {"data_bytes": 50 * GB, "is_submitted": True}
+
+    (finding,) = found(regime="disk_io", times_memory=0.2, **stated)
+
+    assert finding.values["estimated_data_bytes"] < GB
+    assert found(regime="disk_io", times_memory=0.2, data_bytes=50 * GB) == []

@@ -116,6 +116,8 @@ def test_repeats_of_submissions_take_as_many_queries_for_many(
         ({}, "semi_sync", Replication.SEMI_SYNCHRONOUS),
         ({}, "sync", Replication.SYNCHRONOUS),
         ({}, "", None),
+        # some of its settings, and not all that the server has
+        ({"max_connections": "4000", "sync_binlog": "1"}, "", None),
         ({"rpl_semi_sync_master_enabled": "ON"}, "", Replication.SEMI_SYNCHRONOUS),
         (
             {"rpl_semi_sync_master_enabled": "ON"},

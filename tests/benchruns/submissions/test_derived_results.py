@@ -115,6 +115,18 @@ def test_a_file_may_state_what_differs_for_it(owner):
     assert regimes == {90: "disk_io", 100: "cached"}
 
 
+def test_the_command_above_the_output_tells_of_the_data(owner, small):
+    """As a copied terminal has it."""
+    typed = "sysbench oltp_read_write --tables=4 --table_size=800000 --threads=8 run"
+    text = f"root@client:~# {typed}\n{sysbench_text(threads=8)}"
+
+    draft = drafts.begin(owner, [uploaded(text)])
+    drafts.state(draft.pk, by=owner, statement={"engine": "mysql"})
+
+    result = Result.objects.get()
+    assert (result.tables, result.table_size) == (4, 800_000)
+
+
 def test_a_contradiction_is_a_finding_and_the_output_wins(owner, small):
     draft = drafts.begin(owner, [uploaded(sysbench_text(threads=8))])
     drafts.state(

@@ -119,7 +119,7 @@ def test_and_costs_the_same_however_much(page, user, django_assert_num_queries):
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("kind", "place"),
-    [("console", "the log of its web server"), ("filebased", "a file on its machine")],
+    [("console", "a log"), ("filebased", "a file on its machine")],
 )
 @pytest.mark.parametrize("path", WAITING_FOR_MAIL)
 def test_a_page_that_waits_for_mail_says_where_it_is_written(

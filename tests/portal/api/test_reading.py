@@ -202,18 +202,17 @@ def test_one_row_takes_no_fields(anonymous):
 
 
 @pytest.fixture
-def counted(settings, forget, redis_server):
-    """Calls are counted anew, three let through."""
+def counted(settings, forget, redis_server, monkeypatch):
+    """Calls are counted anew, three let through, all of them within one minute."""
+    monkeypatch.setattr("portal.web.throttle.time.time", lambda: 1_800_000_018.0)
     settings.API_CALLS_A_MINUTE = 3
     forget()
 
 
 @pytest.mark.usefixtures("counted")
 def test_each_answer_says_how_many_calls_are_left_and_one_too_many_is_refused(
-    client, anonymous, monkeypatch
+    client, anonymous
 ):
-    monkeypatch.setattr("portal.web.throttle.time.time", lambda: 1_800_000_018.0)
-
     answers = [client.get(URL) for _each in range(4)]
 
     assert [each.status_code for each in answers] == [200, 200, 200, 429]

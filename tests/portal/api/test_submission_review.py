@@ -15,6 +15,7 @@ from tests.portal.api.submitting import (
     errors,
     upload,
 )
+from tests.portal.submissions.review.rated import FAR, far_above_its_class
 from tests.submission_factories import (
     ReviewerFactory,
     SubmissionFactory,
@@ -133,6 +134,23 @@ def test_a_rejected_one_stays_private(client, reviewer, anonymous, submitted):
     assert told["state"] == "rejected"
     assert anonymous.get(at(submitted)).status_code == 404
     assert done(client.get(at(submitted)))["state"] == "rejected"
+
+
+def test_figures_far_above_their_class_are_accepted_by_who_is_sure(reviewer):
+    one = far_above_its_class()
+    path = f"{URL}{one.pk}/accept/"
+
+    asked = refused(reviewer.post(path, ACCEPTED))
+
+    total = one.rating["total"]
+    assert asked == (
+        f"{FAR} Proposed: ask for changes ({total} of 100). Send is_sure to accept it all "
+        "the same."
+    )
+    accepted = done(reviewer.post(path, ACCEPTED | {"is_sure": True}))
+    assert accepted["state"] == "accepted"
+    row = done(reviewer.get(f"/api/v1/results/{accepted['results'][0]}/"))
+    assert row["doubt"] == "figure"
 
 
 def test_a_newer_one_takes_the_place_of_an_accepted_one(client, reviewer, submitted):

@@ -258,9 +258,9 @@ def test_each_column_can_become_the_baseline_or_leave(client):
 
 
 @pytest.mark.parametrize(
-    "typed", ["rds.mysql.c2.xlarge", "mysql/rds.mysql.c2.xlarge", THREE[2]]
+    "typed", ["rds.mysql.c2.xlarge", "mysql/rds.mysql.c2.xlarge", THREE[2], "c2.xlarge"]
 )
-def test_a_class_is_added_by_its_code(client, typed):
+def test_a_class_is_added_by_its_code_or_as_charts_name_it(client, typed):
     response = client.get("/compare/", {"class": THREE[:1], "add": typed})
 
     assert response.status_code == 302
@@ -296,6 +296,18 @@ def test_a_class_beside_a_result_leaves_that_the_baseline(client):
     assert ("baseline", str(row.pk)) in words_of(response.url)
     comparison = client.get(response.url).context["comparison"]
     assert comparison.entries[comparison.baseline].key == str(row.pk)
+
+
+def test_of_classes_that_charts_name_alike_each_is_named(client):
+    provider = ProviderFactory(slug="acme")
+    for code in ("rds.mysql.z9.large", "db.z9.large"):
+        InstanceClassFactory(provider=provider, code=code)
+
+    response = client.get("/compare/", {"add": "z9.large"})
+
+    (message,) = get_messages(response.wsgi_request)
+    assert "acme/mysql/rds.mysql.z9.large" in str(message)
+    assert "acme/mysql/db.z9.large" in str(message)
 
 
 def test_what_cannot_be_added_is_told_and_changes_nothing(client):

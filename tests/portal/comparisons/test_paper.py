@@ -7,7 +7,7 @@ from benchruns.parsers.settings.recognised import NAMES
 from portal.pages.comparisons.parameters import MOST_ON_PAPER
 from tests.factories import ResultFactory, UserFactory
 from tests.looks import sheets
-from tests.portal.comparisons.comparing import compared
+from tests.portal.comparisons.comparing import compared, own_sweep
 from tests.portal.runs.run_pages.measured import measured_run
 
 MOST = 12  # columns
@@ -55,3 +55,37 @@ def test_of_hundreds_of_equal_settings_those_that_move_results_are_printed(clien
     assert "innodb_buffer_pool_size" in text
     assert parameters.equal[-1].label not in text
     assert f"{left} more settings are equal; the page has them." in text
+
+
+def printed(paper):
+    pages = sheets.sheets_of(paper.content)
+    return " ".join("".join(each.extract_text() for each in pages).split())
+
+
+@pytest.mark.django_db
+def test_what_the_page_says_of_different_tests_and_single_runs_is_printed(client):
+    made = [
+        ResultFactory(duration_s=seconds, tps=1000.0 + seconds) for seconds in (60, 241)
+    ]
+
+    text = printed(compared(client, [], result=[e.pk for e in made], format="pdf"))
+
+    assert "(grey: of different tests, so it says nothing of the servers)" in text
+    assert "Is the gap real? Not testable: a verdict needs 5 repeats" in text
+    assert "a number in brackets is a finding above" in text
+
+
+@pytest.mark.django_db
+def test_verdicts_on_repeats_are_printed(client):
+    owner = UserFactory(username="ada")
+    one, other = own_sweep(
+        owner, threads=[8, 16], tps=[100, 101, 102, 103, 104, 200, 201, 202, 203, 204]
+    )
+    client.force_login(owner)
+
+    asked = [one.first().pk, other.first().pk]
+    text = printed(compared(client, [], result=asked, format="pdf"))
+
+    assert "Is the gap real? Against" in text
+    assert "better" in text
+    assert "Ratio of medians with its 95 % interval" in text

@@ -126,6 +126,21 @@ def test_figures_in_doubt_are_marked_where_it_is_decided_and_previewed(client, p
     assert "bb-dagger" in beside[: beside.index("</tbody>")]
 
 
+def test_a_rejected_report_says_why_in_its_banner_and_at_its_chart(client, paper):
+    """The reason stood at the foot of the page, and the chart had a draft."""
+    draft = submitted(sysbench_text())
+    assert "draft, not accepted yet" in page_of(client, draft)
+    why = "The data fits in memory."
+    moves.reject(draft.pk, by=ReviewerFactory(), version=1, text=why)
+
+    client.force_login(draft.owner)
+    shown = text_of(client.get(f"/submissions/{draft.pk}/"))
+
+    assert f"Rejected. {why} Upload again when it can be put right." in shown
+    assert "rejected, not accepted" in shown
+    assert "draft, not accepted yet" not in shown
+
+
 def test_names_that_the_catalogue_lacks_are_told_before_they_are_entered(client, paper):
     own = {"provider": "our own rack", "instance_class": "vm-small"}
     size = {"vcpus": 2, "memory_gb": 24}

@@ -9,7 +9,7 @@ from rest_framework import serializers
 from benchruns.submissions.review.move import LONGEST_TEXT
 from benchruns.submissions.statement.fields import FIELDS
 from benchruns.vocabulary import Grade
-from portal.api.fields import Choice, Integer, StrictSerializer, Text
+from portal.api.fields import Choice, Flag, Integer, StrictSerializer, Text
 from portal.api.stated import Statement
 
 LARGEST_VERSION = 2**31 - 1
@@ -111,4 +111,10 @@ class AcceptanceSerializer(StrictSerializer):
         default="",
         help_text="provider/engine/code of the class of the catalogue that the report "
         "calls by a name that is new there; left out, the new one is entered.",
+    )
+    is_sure = Flag(
+        required=False,
+        default=False,
+        help_text="Accepts it all the same where a figure is far above what its vendor "
+        "reached, which is 409 otherwise.",
     )

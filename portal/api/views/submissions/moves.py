@@ -1,6 +1,7 @@
 """The moves of a submission: its owner's, and those of reviewers."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 from uuid import UUID
 
@@ -93,7 +94,8 @@ class SubmissionMoves(Base):
     @idempotent
     def accept(self, request: Request, pk: UUID) -> Response:
         """Publishes its results with a grade; for reviewers."""
-        return self._moved(moves.accept, pk, AcceptanceSerializer)
+        accept = partial(moves.accept, is_asked_of_all=False)
+        return self._moved(accept, pk, AcceptanceSerializer)
 
     @described(DecisionSerializer)
     @action(detail=True, methods=["post"])

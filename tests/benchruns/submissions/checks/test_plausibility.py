@@ -20,6 +20,8 @@ from tests.submission_files import SETTINGS, STATEMENT, sysbench_text, uploaded
 pytestmark = pytest.mark.django_db
 
 SIZES = {"tables", "table_size", "command"}
+# As many rows as make it.
+TWO_GB = {"data_gb": 2, "tables": 32, "table_size": 280_000, "command": ""}
 
 
 @pytest.mark.parametrize(
@@ -34,6 +36,32 @@ def test_figures_are_held_against_their_class(small, tps, expected):
 
     assert outcome(made, "plausible") == expected
     assert check(made, "plausible").values["ratio"] == tps / 100
+
+
+@pytest.mark.parametrize(("tps", "repeats"), [(150, 25), (600, 0)])
+def test_what_is_far_above_its_class_is_proposed_for_no_grade(small, tps, repeats):
+    published(small, tps=100.0)
+
+    made = submission(*(sysbench_text(tps=tps + more) for more in range(5)))
+
+    points = {line["code"]: line["points"] for line in made.rating["lines"]}
+    assert points["repeats"] == repeats
+    assert made.rating["grade"] == ("excellent" if repeats else "")
+    if not repeats:
+        assert check(made, "plausible").message == (
+            "600 TPS, 6 times the 100 that the vendor itself reached with this class under "
+            "this load."
+        )
+        assert {row.doubt for row in made.results.all()} == {"figure"}
+
+
+def test_what_is_far_above_rows_of_others_alone_is_proposed_for_no_grade(small):
+    published(small, tps=100.0, measured=True, visibility="public")
+
+    made = submission(*(sysbench_text(tps=600 + more) for more in range(5)))
+
+    assert made.rating["grade"] == ""
+    assert {row.doubt for row in made.results.all()} == {""}
 
 
 def test_of_its_class_the_rows_of_its_version_and_duration_are_those_it_is_held_against(
@@ -62,6 +90,8 @@ def test_a_class_that_beats_every_larger_one_is_doubted(provider, small):
 
     assert outcome(submission(sysbench_text(tps=70)), "class_order") == "ok"
     assert outcome(submission(sysbench_text(tps=80)), "class_order") == "caution"
+    five = submission(*(sysbench_text(tps=80 + more) for more in range(5)))
+    assert (five.rating["total"] < 80, five.rating["grade"]) == (True, "")
 
 
 @pytest.mark.parametrize(
@@ -130,13 +160,13 @@ def test_a_regime_that_sizes_belie_is_doubted(small):
 
     assert of(regime="cached") == "ok"
     assert of(regime="disk_io") == "caution"
-    assert of(regime="cached", data_gb=2) == "caution"
-    assert of(regime="disk_io", data_gb=2) == "ok"
+    assert of(regime="cached", **TWO_GB) == "caution"
+    assert of(regime="disk_io", **TWO_GB) == "ok"
     assert of(regime="") is None
 
 
 def test_everybody_reads_that_sizes_belie_the_claim(small):
-    belied = submission(sysbench_text(), statement={**STATEMENT, "data_gb": 2})
+    belied = submission(sysbench_text(), statement={**STATEMENT, **TWO_GB})
     fitting = submission(sysbench_text(tps=99), statement=STATEMENT)
 
     (finding,) = Result.objects.get(submission=belied).findings
@@ -145,6 +175,27 @@ def test_everybody_reads_that_sizes_belie_the_claim(small):
     assert "the data (2 GB) exceeds the buffer (0.75 GB)" in worded(finding).message
     assert check(belied, "regime").message == worded(finding).message
     assert Result.objects.get(submission=fitting).findings == []
+
+
+def test_a_size_that_the_command_s_tables_belie_shows_no_regime(small):
+    loaded = {"tables": "", "table_size": ""}
+    loaded["command"] = (
+        "sysbench oltp_read_write --tables=32 --table_size=100000 --time=60 run"
+    )
+    stated = {**STATEMENT, **loaded, "regime": "disk_io", "data_gb": 50}
+
+    made = submission(sysbench_text(), statement=stated)
+
+    told = "50 GB of data are stated, and 32 tables of 100,000 rows make about 0.72 GB."
+    assert outcome(made, "contradictions") == "caution"
+    assert check(made, "contradictions").message.startswith(told)
+    assert outcome(made, "regime") == "caution"
+    assert check(made, "regime").message == (
+        "Labelled disk I/O, but the data (about 0.72 GB) fits in the buffer (0.75 GB)."
+    )
+    (result,) = made.results.all()
+    assert result.doubt == "figure"
+    assert told in [worded(each).message for each in result.findings]
 
 
 def test_rows_and_a_buffer_are_sizes_that_can_show_a_regime():
@@ -190,7 +241,7 @@ def test_a_cached_figure_above_the_vendor_s_own_on_little_data_is_not_doubted(pr
 def test_a_cached_figure_that_a_buffer_would_show_asks_for_the_buffer_alone(provider):
     large = class_of(provider, "rds.mysql.s2.large", vcpus=2, memory_gb=4)
     published(large, tps=90.0)
-    stated = {"instance_class": "rds.mysql.s2.large", "memory_gb": 4, "data_gb": 2}
+    stated = {"instance_class": "rds.mysql.s2.large", "memory_gb": 4, **TWO_GB}
 
     made = submission(sysbench_text(), statement=STATEMENT | stated, settings="")
 

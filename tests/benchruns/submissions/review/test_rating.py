@@ -80,6 +80,10 @@ def test_without_a_result_nothing_is_told_in_numbers():
         ({"repeats": [3]}, "Each load was run 3 times."),
         ({"repeats": [1, 5, 2]}, "The 3 loads were run 1 to 5 times."),
         (
+            {"repeats": [0], "too_fast": 5},
+            "5 are far above what their class or a larger one reached. No run counts.",
+        ),
+        (
             {"raw_share": 0.5},
             "50 % of the results come from the tool's own output, 100 %",
         ),
@@ -110,6 +114,10 @@ def test_a_sentence_that_an_older_release_stored_is_told_as_it_was():
 
     assert [sentence_of(each) for each in old.lines] == ["Einmal."]
     assert Rating.read(old.as_dict()) == old
+
+
+def test_one_that_is_too_fast_for_its_class_is_sent_back():
+    assert rate(replace(WHOLE, too_fast=1)).grade == ""
 
 
 def test_one_run_of_each_load_is_never_excellent():

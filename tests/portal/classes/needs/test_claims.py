@@ -93,3 +93,29 @@ def test_one_that_nothing_belies_is_named_as_the_claim_that_it_is(client, publis
     text = text_of(client.get(PATH.replace("8.0", "9.9")))
 
     assert "16 GB, on MySQL 9.9, submitted, disk I/O as claimed." in text
+
+
+def test_a_figure_far_above_the_vendor_s_own_is_no_answer(client, published):
+    """On little data, so that nobody doubts that it was cached."""
+    size = InstanceClass.objects.get(code="rds.mysql.c1.xlarge")
+    row = SubmittedResultFactory(
+        instance_class=size,
+        provider=size.provider,
+        tps=34_265.0,
+        regime="cached",
+        data_bytes=GB,
+        vcpus=size.vcpus,
+        memory_gb=size.memory_gb,
+    )
+    refresh()
+
+    text = unescape(text_of(client.get("/classes/need/?tps=20000&regime=cached")))
+    version = f"/engines/mysql/{row.version_slug}/"
+    engine_page = unescape(client.get(version).content.decode())
+
+    told = (
+        "34,265 TPS, 9.8 times the 3,480 that the vendor itself reached with this class"
+    )
+    assert "34,265 TPS, 1.7 times what is needed: rds.mysql.c1.xlarge" not in text
+    assert f"34,265 TPS, 1.7 times what is needed, in doubt: {told}" in text
+    assert told in engine_page

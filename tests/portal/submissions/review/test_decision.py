@@ -6,7 +6,13 @@ from benchruns.models import Submission
 from benchruns.submissions.review import moves
 from tests.benchruns.submissions.review.under_review import accept
 from tests.factories import UserFactory
-from tests.portal.submissions.review.rated import RATING, decide, rated
+from tests.portal.submissions.review.rated import (
+    FAR,
+    RATING,
+    decide,
+    far_above_its_class,
+    rated,
+)
 from tests.portal.web.test_overview import text_of
 from tests.submission_factories import ReviewerFactory
 
@@ -40,6 +46,23 @@ def test_accepting_against_the_rating_is_asked_once(client, rita):
     decide(client, one, "accept", grade="accepted", is_sure="yes")
     one.refresh_from_db()
     assert one.state == "accepted"
+
+
+def test_accepting_figures_far_above_their_class_is_asked_once(client, rita):
+    one = far_above_its_class()
+
+    page = " ".join(text_of(client.get(f"/submissions/{one.pk}/")).split())
+    asked = decide(client, one, "accept", grade="accepted")
+
+    assert f"Proposed score {one.rating['total']} of 100, ask for changes" in page
+    banner = asked.content.decode().split('role="alert"')[1].split("</div>")[0]
+    assert "Accept all the same?" in banner
+    assert FAR in banner
+    one.refresh_from_db()
+    assert one.state == "submitted"
+    decide(client, one, "accept", grade="accepted", is_sure="yes")
+    one.refresh_from_db()
+    assert (one.state, one.results.first().doubt) == ("accepted", "figure")
 
 
 def test_accepting_without_a_grade_says_so_where_grades_are(client, rita):

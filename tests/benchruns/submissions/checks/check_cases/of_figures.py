@@ -22,6 +22,20 @@ BELIED = {
     "why": "",
     "remedy": "Look again.",
 }
+FAR = {
+    "code": "far_above_vendor",
+    "severity": "caution",
+    "results": [],
+    "values": {
+        "figure": "tps",
+        "here": 34265.0,
+        "best": 3480.0,
+        "is_of_class": True,
+        "instance_class": "c1",
+        "vcpus": 8,
+        "memory_gb": 32.0,
+    },
+}
 
 
 def of_regime(code: str, **values: Any) -> dict[str, Any]:
@@ -187,6 +201,15 @@ OF_FIGURES = (
         {"ratio": 0.1, "rows": 2, "figure": "tps"},
         "TPS is 0.1 times the median of the 2 rows of the same class and load.",
         _LOAD,
+    ),
+    Case(
+        "plausible",
+        "caution",
+        {"ratio": 10.0, "rows": 2, "figure": "tps", "finding": FAR},
+        "34,265 TPS, 9.8 times the 3,480 that the vendor itself reached with this class "
+        "under this load.",
+        _LOAD,
+        added=("finding",),
     ),
     Case(
         "class_order",

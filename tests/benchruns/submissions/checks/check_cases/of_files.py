@@ -1,5 +1,6 @@
 """Checks of the files of a report and of what its owner states."""
 
+from benchruns.units import GB
 from tests.benchruns.submissions.checks.check_cases.case import Case
 
 CONSENT = (
@@ -29,6 +30,19 @@ EIGHT_TOLD = ", ".join(NINE["names"])
 
 _STATE_IT = "State it: a reviewer cannot judge the figures without."
 _REMOVE_IT = "Remove such a file, or upload the whole output of its tool."
+
+BELIED_SIZE = {
+    "code": "size_belied",
+    "severity": "caution",
+    "results": [],
+    "values": {
+        "data_bytes": 50 * GB,
+        "estimated_data_bytes": 32 * 100_000 * 240,
+        "tables": 32,
+        "table_size": 100_000,
+        "bytes_per_row": 240,
+    },
+}
 
 OF_FILES = (
     Case(
@@ -93,6 +107,16 @@ OF_FILES = (
         "The results have findings: not steady, “Engine version” stated in two ways.",
         "Read each finding under its result. Correct what is wrong, or say in a comment "
         "why it is right.",
+    ),
+    Case(
+        "contradictions",
+        "caution",
+        {"size_belied": 1, "codes": ["size_belied"], "finding": BELIED_SIZE},
+        "50 GB of data are stated, and 32 tables of 100,000 rows make about 0.72 GB. The "
+        "results have findings: size belied.",
+        "Read each finding under its result. Correct what is wrong, or say in a comment "
+        "why it is right.",
+        added=("finding",),
     ),
     Case(
         "secrets",
