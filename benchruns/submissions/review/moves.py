@@ -13,6 +13,7 @@ superseded.
 """
 
 from collections.abc import Mapping
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
@@ -27,6 +28,7 @@ from benchruns.errors import NotAllowed
 from benchruns.limits import door
 from benchruns.models import Submission, SubmissionEvent
 from benchruns.models.submissions import is_reviewer
+from benchruns.row_locks import lock_user
 from benchruns.submissions.review import proposed_classes, publication, snapshot
 from benchruns.submissions.review import replacement as replacing
 from benchruns.submissions.review.check_counts import check_counts
@@ -71,6 +73,8 @@ TALKED_ABOUT = (
     *(State.SUBMITTED, State.CHANGES_REQUESTED),
     *(State.ACCEPTED, State.REJECTED),
 )
+# The same words again within it are one comment, sent by two clicks.
+SAID_TWICE = timedelta(seconds=10)
 
 
 @transaction.atomic
@@ -229,12 +233,29 @@ def comment(submission_id: UUID, *, by: AbstractBaseUser, text: str) -> Submissi
     if seen.owner_id != by.pk:
         require_reviewer(by, seen)
     words = cleaned_text(text, missing=_("Write a comment."))
+    lock_user(by.pk)  # of two at once the second sees the first
+    if again := _just_said(seen, words, by=by):
+        return again
     door.spend(by, Limit.COMMENTS)
     open_to_talk = Submission.objects.filter(pk=seen.pk, state__in=TALKED_ABOUT)
     if not open_to_talk.update(changed_at=timezone.now()):
         raise NotAllowed(_why_silent(seen))
     seen.refresh_from_db()
     return record(seen, Step.COMMENTED, by=by, text=words)
+
+
+def _just_said(
+    seen: Submission, words: str, *, by: AbstractBaseUser
+) -> SubmissionEvent | None:
+    """The same words of the same user, seconds ago and the last that happened: a button
+    was pressed twice."""
+    last = seen.events.order_by("-at", "-id").first()
+    is_again = (
+        last is not None
+        and (last.step, last.actor_id, last.text) == (Step.COMMENTED, by.pk, words)
+        and timezone.now() - last.at < SAID_TWICE
+    )
+    return last if is_again else None
 
 
 def _seen(submission_id: UUID, by: AbstractBaseUser) -> Submission:

@@ -5,9 +5,10 @@ import threading
 import pytest
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 
 from benchruns.errors import NotAllowed
-from benchruns.models import Submission
+from benchruns.models import Notice, Submission
 from benchruns.sentences.checks.table import failed_first
 from benchruns.submissions.review import moves
 from benchruns.vocabulary import ResultStatus, SubmissionState
@@ -275,6 +276,34 @@ def test_owner_and_reviewers_talk_before_and_after_the_decision():
 
     assert event.text == "Thank\tyou\nall !"
     assert one.events.filter(step="commented").count() == 3
+
+
+def test_what_a_second_click_sends_again_is_one_comment_and_one_notice():
+    one, rita = submitted(), ReviewerFactory()
+
+    first = moves.comment(one.pk, by=rita, text="Which zone?")
+    again = moves.comment(one.pk, by=rita, text="Which zone?")
+
+    assert again == first
+    assert one.events.filter(step="commented").count() == 1
+    assert Notice.objects.filter(event=first, user=one.owner).count() == 1
+
+    moves.comment(one.pk, by=one.owner, text="Which zone?")
+    moves.comment(one.pk, by=rita, text="Which zone?")
+    long_ago = timezone.now() - moves.SAID_TWICE
+    one.events.filter(step="commented").update(at=long_ago)
+    moves.comment(one.pk, by=rita, text="Which zone?")
+
+    assert one.events.filter(step="commented").count() == 4
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_clicks_at_once_one_is_written():
+    one, rita = submitted(), ReviewerFactory()
+
+    in_threads(4, lambda: moves.comment(one.pk, by=rita, text="Which zone?"))
+
+    assert one.events.filter(step="commented").count() == 1
 
 
 def test_nobody_comments_on_a_draft_or_after_the_end():
