@@ -25,3 +25,7 @@ class CheckpointError(ReportError):
 
 class AbortedError(ReportError):
     """The tool says itself that its run was broken off, and prints figures all the same."""
+
+
+class NoFinalBlockError(ReportError):
+    """The text ends before the figures that the tool prints last."""

@@ -12,6 +12,7 @@ from tests.benchruns.runs.watched import series_with
 from tests.benchruns.submissions.checks.checked import submission
 from tests.browser.keyboard import sign_in
 from tests.factories import (
+    SHORT,
     ApiTokenFactory,
     EventFactory,
     InstanceClassFactory,
@@ -34,6 +35,12 @@ SIDEWAYS = """all => all
   .filter((each) => each.scrollWidth > each.clientWidth)
   .map((each) => `${each.scrollWidth} of ${each.clientWidth}: ${each.innerText}`)
 """
+
+START = """(cell) => {
+  const words = document.createRange();
+  words.selectNodeContents(cell);
+  return words.getBoundingClientRect().left;
+}"""
 
 
 @pytest.fixture
@@ -73,6 +80,16 @@ def test_newest_results_have_class_load_and_provenance_below_their_engine(phone,
     told = phone.get_by_role("group", name="Newest results").inner_text()
     assert "OLTP read/write" in told
     assert "measured" in told
+
+
+def test_a_unit_keeps_clear_of_the_dagger_before_it(phone, site):
+    ResultFactory(measured=True, visibility="public", findings=[SHORT], doubt="figure")
+
+    phone.goto("/")
+
+    dagger = phone.locator("td.n .bb-dagger").first.bounding_box()
+    unit = phone.locator("td.n:has(.bb-dagger) + .bb-unit-cell").first.evaluate(START)
+    assert dagger["x"] + dagger["width"] < unit
 
 
 def test_repeats_of_a_sweep_are_read_with_their_ticks(phone, owner):

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from benchruns.parsers.errors import ReportError
+from benchruns.parsers.errors import NoFinalBlockError, ReportError
 
 # Bounded: int() and float() can then not fail.
 NUMBER = r"\d{1,15}(?:\.\d{1,9})?"
@@ -66,10 +66,7 @@ def split(text: str) -> tuple[str, Block]:
     starts = beginnings(text, HEADING)
     first, second = next(starts, None), next(starts, None)
     if first is None:
-        raise ReportError(
-            f"The report has no final block (“{HEADING}”): let pgbench run to its end, and "
-            "send all that it printed."
-        )
+        raise NoFinalBlockError(f"The report has no final block (“{HEADING}”).")
     if second is not None:
         line = text[second : second + MOST_BLANKS].partition("\n")[0]
         raise ReportError("The text holds more than one report.", line.strip())

@@ -7,7 +7,11 @@ is missing or unreadable is a ``ReportError``, and an unknown figure is ``None``
 from dataclasses import dataclass
 
 from benchruns.figures.metrics import Figures, Interval
-from benchruns.parsers.errors import CheckpointError, ReportError
+from benchruns.parsers.errors import (
+    CheckpointError,
+    NoFinalBlockError,
+    ReportError,
+)
 from benchruns.parsers.sysbench import block as sysbench_block
 from benchruns.parsers.sysbench.block import HISTOGRAM_END_MS, Block
 from benchruns.parsers.sysbench.lines import (
@@ -104,8 +108,7 @@ def no_final_block(found: Scan) -> ReportError:
             found.events_only or found.time_heading or "",
         )
     told = found.fatal or found.alerts
-    return ReportError(
-        "The report has no final block (“SQL statistics:”): let sysbench run to its end, "
-        "and send all that it printed.",
+    return NoFinalBlockError(
+        "The report has no final block (“SQL statistics:”).",
         told[0] if told else found.last_line,
     )

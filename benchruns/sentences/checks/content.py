@@ -100,6 +100,14 @@ def _secrets(values: Values) -> str:
     ) % {"count": values["count"], "places": _where(values)}
 
 
+def _change_secrets(values: Values) -> str:
+    return ngettext(
+        "Change it all the same: it left your machine.",
+        "Change them all the same: they left your machine.",
+        values["count"],
+    )
+
+
 def _places(values: Values) -> str:
     return ngettext(
         "What tells whose server it is was removed in a place of %(places)s.",
@@ -187,7 +195,7 @@ SENTENCES: Mapping[tuple[str, str], Sentences] = {
     ),
     ("secrets", Outcome.CAUTION): Sentences(
         message=_secrets,
-        remedy=gettext_lazy("Change them all the same: they left your machine."),
+        remedy=_change_secrets,
     ),
     # older releases removed hosts and accounts, too
     ("places", Outcome.NOTE): Sentences(message=_places),

@@ -5,7 +5,9 @@ import threading
 from dataclasses import dataclass
 from typing import BinaryIO, Protocol
 
-from benchruns.parsers.errors import ReportError
+from django.utils.translation import gettext_lazy
+
+from benchruns.parsers.errors import NoFinalBlockError, ReportError
 from benchruns.parsers.stored.text import read_to_keep
 from benchruns.parsers.tool_report import ToolReport
 from benchruns.submissions import template as report_template
@@ -23,6 +25,11 @@ __all__ = ["ReadFile", "Refused", "read_upload", "report_of"]
 # those that unpack to what nobody knows, one at a time; a few small ones beside them.
 _HEAVY = threading.Lock()
 _LIGHT = threading.BoundedSemaphore(limits.MOST_LIGHT_AT_ONCE)
+
+TO_ITS_END = gettext_lazy(
+    "Let the tool run to its end and upload its whole output, or fill in the report "
+    "template."
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,6 +104,9 @@ def _read(file: Unpacked, *, budget: Budget) -> ReadFile:
             found = _of_text(file)
     except report_template.TemplateError as error:
         raise Refused(error.message, file.name, error.line, error.cells) from error
+    except NoFinalBlockError as error:
+        said = f"{error.message} {TO_ITS_END}"
+        raise Refused(said, file.name, error.line) from error
     except ReportError as error:
         raise Refused(error.message, file.name, error.line) from error
     budget.take_samples(len(found.report.samples), name=file.name)

@@ -48,7 +48,7 @@ def test_a_secret_in_the_command_line_is_told_and_stays_told(draft, owner):
     where = {"names": [{"field": "command", "file": ""}], "more": 0}
     assert (check.severity, check.values) == ("caution", {"count": 1, **where})
     assert check.message == "A password or token was removed from the command line."
-    assert "Change them" in check.remedy
+    assert "Change it" in check.remedy
     assert "S3cret" not in str(list(draft.events.values_list("details")))
 
     drafts.state(draft.pk, by=owner, statement={"command": ""})

@@ -47,6 +47,15 @@ def test_a_text_is_kept_as_it_was_uploaded():
     assert file.report.figures.tps == TPS
 
 
+def test_a_text_that_ends_before_its_figures_is_told_what_to_do():
+    refused = refusal(READ_ONLY.partition(b"SQL statistics:")[0])
+
+    assert refused.message == (
+        "The report has no final block (“SQL statistics:”). Let the tool run to its end "
+        "and upload its whole output, or fill in the report template."
+    )
+
+
 def test_secrets_are_blanked_and_the_hash_lets_nobody_guess_them():
     (file,) = read(SECRET + READ_ONLY)
 

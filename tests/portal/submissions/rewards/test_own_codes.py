@@ -1,5 +1,7 @@
 """Rewards: what an owner sees of a code, on its pages and in the guide."""
 
+import re
+
 import pytest
 from cryptography.fernet import Fernet
 from django.utils import timezone
@@ -66,6 +68,7 @@ def test_an_owner_sees_the_code_with_its_terms(client, reward, ann):
     assert "10 % off the renewal, a mug" in text
     assert "Give the code in when you next renew" in text
     assert f"valid until {reward.expires_at:%Y-%m-%d}" in text
+    assert not re.search(r"\s\.\s", answer.content.decode())
     assert "On renewal." in text
     assert f'data-copy="#code-{reward.pk}"' in answer.content.decode()
     assert "no-store" in answer["Cache-Control"]

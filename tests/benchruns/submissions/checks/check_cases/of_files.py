@@ -123,7 +123,7 @@ OF_FILES = (
         "caution",
         {"count": 1, "names": [{"field": "", "file": "a.txt"}], "more": 0},
         "A password or token was removed from a.txt.",
-        "Change them all the same: they left your machine.",
+        "Change it all the same: it left your machine.",
         added=("names", "more"),
     ),
     Case(
