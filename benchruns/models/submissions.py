@@ -92,6 +92,10 @@ class Submission(PublicModel):
                 condition=Q(accepted_at__isnull=False),
                 name="submission_accepted",
             ),
+            models.Index(
+                fields=["state", "-accepted_at", "-id"],
+                name="submission_state_accepted",
+            ),
         ]
         constraints = [
             one_of("state", SubmissionState, name="submission_state_is_known"),
