@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from tests.bench import scale
+from tests.bench import scale, scale_pages
 from tests.bench.figure import Figure, of_pairs
 from tests.bench.parts import tell
 
@@ -28,10 +28,7 @@ WHY_AGAIN = (
     "a row changed, and a CSRF token of this reader's own"
 )
 # All that is measured with more results, but what a process of its own draws.
-PAGES = (
-    *(page for page in scale.PAGES if not page.rows_of),
-    scale.Page("guide", "/guide/"),
-)
+PAGES = tuple(page for page in scale_pages.PAGES if not page.rows_of)
 PUT_BY = (
     "home",
     "classes",
@@ -79,7 +76,7 @@ def figures() -> Iterator[Figure]:
                     yield _read_again(page)
 
 
-def _read_again(page: scale.Page) -> Figure:
+def _read_again(page: scale_pages.Page) -> Figure:
     """By another who is not logged in, with no row changed since."""
     from django.conf import settings
     from django.test.utils import override_settings
@@ -106,7 +103,7 @@ def _read_again(page: scale.Page) -> Figure:
     )
 
 
-def _of_page(page: scale.Page) -> Figure:
+def _of_page(page: scale_pages.Page) -> Figure:
     from tests.bench import bare_urls
 
     client = scale.client_of(page)
