@@ -8,12 +8,12 @@ Without pages and files that are as long as the data is.
 import sys
 from pathlib import Path
 
-from tests.bench import peak_memory, scale
+from tests.bench import peak_memory, scale, scale_pages
 
 
 def main() -> None:
     scale.start_django(Path(sys.argv[1]))
-    for page in scale.PAGES:
+    for page in scale_pages.PAGES:
         if not page.is_linear:
             scale.ask(scale.client_of(page), page.url)
     print(peak_memory.highest())

@@ -32,7 +32,7 @@ PARTS = {
     "tpcc": "The TPC-C-derived load through Benchbook over a loop of bare calls",
     "tpcc_load": "Loading the TPC-C-derived data",
     "start": "What stands between a POST and the tool's first statement",
-    "scale": "Pages with 100,000 results beside 100",
+    "scale": "Pages with 100,000 results of 1,000 classes beside 100 of 100, lists beside 18,000 of 1,000",
     "bare": "Pages beside a bare view that sends the same bytes",
     "weight": "What a visit transfers and shows, as a share of what it may",
     "viewers": "Two hundred viewers of one run",

@@ -37,6 +37,7 @@ from tests.factories import (
     ProviderFactory,
     ResultFactory,
     RunFactory,
+    SourceFactory,
     UserFactory,
 )
 
@@ -67,11 +68,22 @@ def run_id(number: int) -> UUID:
     return UUID(int=0x4000_0000 + number)
 
 
+def class_id(number: int) -> UUID:
+    return UUID(int=0x2000_0000 + number)
+
+
+def endpoint_id(number: int) -> UUID:
+    return UUID(int=0xA000_0000 + number)
+
+
 KNOWN = (
     {f"result{number}": result_id(number) for number in range(20)}
     | {f"series{number}": series_id(number) for number in range(10)}
     | {f"run{number}": run_id(number) for number in range(5)}
     | {
+        "class0": class_id(0),
+        "endpoint0": endpoint_id(0),
+        "generator0": work_data.generator_id(0),
         "submission0": work_data.submission_id(0),
         "sweep0": work_data.sweep_id(0),
         "schedule0": work_data.schedule_id(0),
@@ -96,9 +108,13 @@ def fill(
     providers = [
         ProviderFactory(slug=f"provider-{n}", name=f"Provider {n}") for n in range(4)
     ]
+    source = SourceFactory(slug="paper-0")
     campaigns = {
         (engine, version): CampaignFactory(
-            provider=providers[0], engine=engine, engine_version=version
+            provider=providers[0],
+            engine=engine,
+            engine_version=version,
+            source=source,
         )
         for engine in ENGINES
         for version in _versions(engine, versions)
@@ -120,7 +136,7 @@ def _endpoints(number: int, staff: User) -> list[Endpoint]:
     """Ten an owner, of whom staff is the first."""
     owners = [staff] + [UserFactory() for _ in range(number // 10 - 1)]
     return Endpoint.objects.bulk_create(
-        EndpointFactory.build(owner=owners[n // 10], name=f"e{n}")
+        EndpointFactory.build(id=endpoint_id(n), owner=owners[n // 10], name=f"e{n}")
         for n in range(number)
     )
 
@@ -128,7 +144,7 @@ def _endpoints(number: int, staff: User) -> list[Endpoint]:
 def _classes(number: int, providers: list) -> list[InstanceClass]:
     sizes = [
         InstanceClassFactory.build(
-            id=UUID(int=0x2000_0000 + n),
+            id=class_id(n),
             provider=providers[n % len(providers)],
             engine=ENGINES[n // 4 % 2],
             code=f"class-{n}.large",

@@ -61,6 +61,10 @@ def webhook_id(number: int) -> UUID:
     return UUID(int=0x9000_0000 + number)
 
 
+def generator_id(number: int) -> UUID:
+    return UUID(int=0xB000_0000 + number)
+
+
 def fill(number: int, *, staff: User, endpoints: list[Endpoint]) -> None:
     """Rows of ``number`` of each kind; sweeps take their runs from those that are there."""
     staff.groups.add(Group.objects.get_or_create(name=REVIEWERS)[0])
@@ -73,8 +77,10 @@ def fill(number: int, *, staff: User, endpoints: list[Endpoint]) -> None:
     _data_sets(chosen)
     _webhooks(chosen)
     _audit(number * ENTRIES_OF_AUDIT, staff)
-    names = (f"runs@host-{n:04}" for n in range(max(number // 100, 1)))
-    Generator.objects.bulk_create(GeneratorFactory.build(name=name) for name in names)
+    Generator.objects.bulk_create(
+        GeneratorFactory.build(id=generator_id(n), name=f"runs@host-{n:04}")
+        for n in range(max(number // 100, 1))
+    )
 
 
 def _reports(chosen: list[Endpoint], staff: User) -> None:

@@ -33,6 +33,13 @@ def target(request, engine):
     return request.getfixturevalue(f"{engine}_target")
 
 
+def is_cleaned(run: Run) -> bool:
+    """A cancelled run does not wait long for a drop, nor does a cleaner for a session that
+    the server has not ended yet."""
+    cleaner.clean(run.endpoint_id)
+    return not DataSet.objects.filter(dropped_at__isnull=True).exists()
+
+
 @pytest.mark.cases_in_turn
 @pytest.mark.parametrize(("moment", "workload", "engine"), CASES)
 def test_a_cancel_ends_the_tools_of_all_whenever_it_comes(
@@ -46,7 +53,7 @@ def test_a_cancel_ends_the_tools_of_all_whenever_it_comes(
 
     waiting.for_end(run)
     assert run.state == RunState.CANCELLED, why_failed(run)
-    cleaner.clean(run.endpoint_id)  # a cancelled run does not wait long for a drop
+    waiting.until(lambda: is_cleaned(run), what="the drop of its data")
     nothing_is_left(two, run, target)
     assert not Result.objects.filter(run=run).exists()
     assert not run.events.filter(code__in=["lost", "generator_lost"]).exists()
@@ -94,7 +101,7 @@ def test_one_that_is_stopped_while_data_is_loaded_costs_the_run_nothing(
     assert run.parts.get(number=2).worker
     lifecycle.request_cancel(run.pk)
     waiting.for_end(run)
-    cleaner.clean(run.endpoint_id)  # a cancelled run does not wait long for a drop
+    waiting.until(lambda: is_cleaned(run), what="the drop of its data")
     nothing_is_left(two, run, mariadb_target)
 
 

@@ -1,25 +1,25 @@
 """Server time of each page over that of a bare view that sends the same bytes.
 
 Both go through the same middleware, which compresses both; the bare view only has the
-bytes. First readings: nothing that was drawn or answered before is remembered. What
-Django's templates and its queries take of a page is measured apart, after that. Pages that
+bytes. First readings: nothing that was drawn or answered before is remembered. Whose code
+takes how much of a page is profiled apart, after that. Pages that
 are put by for readers who are not logged in are read again as well, with that cache.
 """
 
-import json
+import cProfile
+import gc
+import pstats
 import statistics
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from typing import Any
 
-from tests.bench import scale
+from tests.bench import scale, scale_pages
 from tests.bench.figure import Figure, of_pairs
 from tests.bench.parts import tell
 
 RESULTS, CLASSES = 100, 100
 ROUNDS = 9
-ROUNDS_OF_PARTS = 5
 ROUNDS_AGAIN = 60  # of milliseconds
 MOST = 5
 MOST_AGAIN = 1.5
@@ -28,10 +28,7 @@ WHY_AGAIN = (
     "a row changed, and a CSRF token of this reader's own"
 )
 # All that is measured with more results, but what a process of its own draws.
-PAGES = (
-    *(page for page in scale.PAGES if not page.rows_of),
-    scale.Page("guide", "/guide/"),
-)
+PAGES = tuple(page for page in scale_pages.PAGES if not page.rows_of)
 PUT_BY = (
     "home",
     "classes",
@@ -40,6 +37,27 @@ PUT_BY = (
     "engine version",
     "results",
 )  # kept_for_anonymous
+# Whose code a file is, the first that fits.
+PARTS = (
+    ("/django/template/", "nodes of templates"),
+    ("/django/utils/deconstruct.py", "queries and their rows"),
+    ("/django/utils/tree.py", "queries and their rows"),
+    ("/copy.py", "queries and their rows"),
+    ("/django/utils/", "escaping and wording"),
+    ("/html/__init__.py", "escaping and wording"),
+    ("/portal/templatetags/", "nodes of templates"),
+    ("/django/db/", "queries and their rows"),
+    ("/sqlite3/", "queries and their rows"),
+    ("/rest_framework/", "serializers"),
+    ("/portal/api/serializers/", "serializers"),
+    ("/matplotlib/", "drawing of charts"),
+    ("/numpy/", "drawing of charts"),
+    ("/portal/charts/", "drawing of charts"),
+    ("/benchruns/", "rules of comparing and counting"),
+    ("/portal/", "rows and cells of the page"),
+)
+OTHERS = "requests and the language's own library"
+LEAST_SHARE = 0.03
 CACHE = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}  # as in production
 
 
@@ -58,7 +76,7 @@ def figures() -> Iterator[Figure]:
                     yield _read_again(page)
 
 
-def _read_again(page: scale.Page) -> Figure:
+def _read_again(page: scale_pages.Page) -> Figure:
     """By another who is not logged in, with no row changed since."""
     from django.conf import settings
     from django.test.utils import override_settings
@@ -85,7 +103,7 @@ def _read_again(page: scale.Page) -> Figure:
     )
 
 
-def _of_page(page: scale.Page) -> Figure:
+def _of_page(page: scale_pages.Page) -> Figure:
     from tests.bench import bare_urls
 
     client = scale.client_of(page)
@@ -99,9 +117,7 @@ def _of_page(page: scale.Page) -> Figure:
         ours.append(_seconds(client, page.url))
         bare.append(_seconds(client, bare_urls.ADDRESS))
     middle = sorted(ours)[len(ours) // 2]
-    limit = _limit(
-        client, page.url, plain.content, ours=middle, bare=statistics.median(bare)
-    )
+    limit = _limit(client, page.url, ours=middle, bare=statistics.median(bare))
     return of_pairs(
         page.name,
         ours,
@@ -113,45 +129,55 @@ def _of_page(page: scale.Page) -> Figure:
     )
 
 
-def _limit(client: Any, url: str, content: bytes, *, ours: float, bare: float) -> str:
-    """What each part of a page takes, and what of it there would be room for."""
-    from django.db.models.sql.compiler import SQLCompiler
-    from django.template import Template
+def _limit(client: Any, url: str, *, ours: float, bare: float) -> str:
+    """The parts of a page in milliseconds, the longest first, beside what it may take."""
     from django.template.base import Node
-    from rest_framework.serializers import ListSerializer
 
-    queries, asked = _part(client, url, SQLCompiler, "execute_sql")
-    templates, _times = _part(client, url, Template, "render")
-    if templates:
-        nodes = _calls(client, url, Node, "render_annotated")
-        what = "nodes of templates"
-    else:
-        templates, _times = _part(client, url, ListSerializer, "to_representation")
-        nodes = len(json.loads(content).get("results", ())) if templates else 0
-        what = "rows of serializers"
-    if not nodes:
-        return f"queries ({asked}) take {queries:.0%}"
-    each = templates / nodes
-    rest = max(1 - templates - queries, 0) * ours
-    room = int((MOST * bare - rest) / (each * ours))
-    leaves = f", which leaves room for {room:,} of the {what}" if room > 0 else ""
-    return (
-        f"{nodes:,} {what} at {each * ours * 1e6:.0f} µs each take {templates:.0%}, queries "
-        f"({asked}) {queries:.0%}; the rest alone is {rest / bare:.1f} times the bare view"
-        f"{leaves}"
-    )
+    shares, asked = profiled_parts(lambda: _seconds(client, url))
+    nodes = _calls(client, url, Node, "render_annotated")
+    numbers = {"queries and their rows": asked, "nodes of templates": nodes}
+    parts = [
+        f"{numbers[name]:,} {name} {share * ours * 1000:.1f} ms"
+        if numbers.get(name)
+        else f"{name} {share * ours * 1000:.1f} ms"
+        for name, share in sorted(shares.items(), key=lambda each: -each[1])
+        if share >= LEAST_SHARE
+    ]
+    return f"{', '.join(parts)}; it may take {MOST * bare * 1000:.1f}"
 
 
-def _part(client: Any, url: str, kind: type, name: str) -> tuple[float, int]:
-    """Of the page's time that of a method, and how often it is called from outside of itself."""
-    whole, part = [], []
-    spent = Outermost(getattr(kind, name))
-    for _ in range(ROUNDS_OF_PARTS):
-        spent = Outermost(spent.called)
-        with _replaced(kind, name, spent):
-            whole.append(_seconds(client, url))
-        part.append(spent.seconds)
-    return statistics.median(part) / statistics.median(whole), spent.calls
+def profiled_parts(ask: Callable[[], object]) -> tuple[dict[str, float], int]:
+    """Shares of the time of ``ask`` by whose code it is, and how many queries it makes.
+
+    A function written in C counts as its caller's. What the profiler itself takes falls on
+    all of them.
+    """
+    scale.forget_drawings()
+    profile = cProfile.Profile(scale.spent)
+    profile.runcall(ask)
+    of: Counter[str] = Counter()
+    asked = 0
+    # pstats describes no type of what it holds: calls, own seconds and callers by function.
+    for (file, _line, name), row in pstats.Stats(profile).stats.items():  # type: ignore[attr-defined]
+        _primitive, calls, own, _all, callers = row
+        if name == "execute_sql" and file.endswith("django/db/models/sql/compiler.py"):
+            asked += calls
+        if file != "~":
+            of[_part_of(file)] += own
+            continue
+        for (caller, _line, _name), (
+            _calls,
+            _primitives,
+            theirs,
+            _total,
+        ) in callers.items():
+            of[_part_of(caller)] += theirs
+    whole = sum(of.values())
+    return {name: seconds / whole for name, seconds in of.items()}, asked
+
+
+def _part_of(file: str) -> str:
+    return next((part for place, part in PARTS if place in file), OTHERS)
 
 
 def _calls(client: Any, url: str, kind: type, name: str) -> int:
@@ -162,44 +188,16 @@ def _calls(client: Any, url: str, kind: type, name: str) -> int:
         found[name] += 1
         return plain(*given, **named)
 
-    with _replaced(kind, name, counted):
+    setattr(kind, name, counted)
+    try:
         _seconds(client, url)
+    finally:
+        setattr(kind, name, plain)
     return found[name]
 
 
-@contextmanager
-def _replaced(kind: type, name: str, by: Callable[..., Any]) -> Iterator[None]:
-    plain = getattr(kind, name)
-    setattr(kind, name, lambda *given, **named: by(*given, **named))
-    scale.forget_drawings()
-    try:
-        yield
-    finally:
-        setattr(kind, name, plain)
-
-
-class Outermost:
-    """Calls a function, and sums up what calls took that are not within another."""
-
-    def __init__(self, called: Callable[..., Any]) -> None:
-        self.called = called
-        self.seconds = 0.0
-        self.calls = 0
-        self.depth = 0
-
-    def __call__(self, *given: Any, **named: Any) -> Any:
-        self.depth += 1
-        began = scale.spent()
-        try:
-            return self.called(*given, **named)
-        finally:
-            self.depth -= 1
-            if not self.depth:
-                self.calls += 1
-                self.seconds += scale.spent() - began
-
-
 def _seconds(client, url: str) -> float:
+    gc.collect()  # what others left is not this request's
     began = scale.spent()
     scale.ask(client, url)
     return scale.spent() - began

@@ -16,7 +16,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from tests.bench import scale
+from tests.bench import scale, scale_pages
 from tests.bench.figure import Figure, of_pairs
 from tests.bench.parts import tell
 
@@ -38,10 +38,10 @@ def figures() -> Iterator[Figure]:
         scale.start_django(small)
         for path, numbers in ((small, SMALL), (filled, FILLED), (large, LARGE)):
             scale.build(path, **numbers)
-        for page in scale.PAGES:
+        for page in scale_pages.PAGES:
             fewer = filled if page.wants_rows else small
             yield from compared(page, *scale.measure(page, (fewer, large), ROUNDS))
-        for words in scale.DEEP:
+        for words in scale_pages.DEEP:
             yield _deep(large, *words)
         yield _memory((filled, large))
 
@@ -49,7 +49,7 @@ def figures() -> Iterator[Figure]:
 def _deep(database: Path, name: str, first: str, deep: str) -> Figure:
     """The last page of a list beside its first, in one portal."""
     scale.use(database)
-    client = scale.client_of(scale.Page(name, first, as_staff=True))
+    client = scale.client_of(scale_pages.Page(name, first, as_staff=True))
     told = re.search(rb"1 to ([\d,]+) of ([\d,]+)", scale.ask(client, first))
     if told is None:
         raise SystemExit(f"{first} does not say how many rows there are")
@@ -96,7 +96,7 @@ def _memory(databases: Sequence[Path]) -> Figure:
 
 
 def compared(
-    page: scale.Page, small: scale.Measured, large: scale.Measured
+    page: scale_pages.Page, small: scale.Measured, large: scale.Measured
 ) -> Iterator[Figure]:
     """Raises SystemExit where what is no page of all rows prints more of them."""
     printed = large.rows / small.rows
