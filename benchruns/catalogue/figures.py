@@ -11,8 +11,10 @@ from benchruns.catalogue.best_results import is_proven, live_count, results_of
 from benchruns.catalogue.loads import LOADS, Load
 from benchruns.catalogue.summaries.validity import Viewer, holds
 from benchruns.engines import engine_title
+from benchruns.figures.statistics import Summary
 from benchruns.models import InstanceClass, Result
 from benchruns.models.results import ResultQuerySet
+from benchruns.results.repeats import repeats_of
 from benchruns.vocabulary import Doubt, Provenance
 
 OF_A_RESULT = (
@@ -34,7 +36,8 @@ class BestFigure:
 
     ``doubt`` is what the cautions on it leave open of that load, a ``Doubt`` or empty;
     ``proven`` is then the highest that is not in doubt, where there is one; ``first`` is
-    what is named before all: the proven one, else this.
+    what is named before all: the proven one, else this. ``repeats`` are those that it is the
+    best of, where they were asked for and there are several.
     """
 
     value: float
@@ -44,6 +47,7 @@ class BestFigure:
     provenance: Provenance
     doubt: str
     proven: "BestFigure | None" = None
+    repeats: Summary | None = None
 
     @property
     def first(self) -> "BestFigure":
@@ -105,6 +109,23 @@ def _kept(
 def _results(ids: Collection[str]) -> dict[str, Mapping[str, Any]]:  # Any: columns
     rows = Result.objects.filter(pk__in=ids).order_by()
     return {str(row["pk"]): row for row in rows.values(*OF_A_RESULT)}
+
+
+def with_repeats(best: Mapping[str, BestFigure], user: Viewer) -> dict[str, BestFigure]:
+    """The same figures, of one class or few; four queries."""
+    ids = {each.result_id for each in best.values()}
+    own = Result.objects.filter(pk__in=ids).exclude(provenance=Provenance.PUBLISHED)
+    found = repeats_of(list(own), user=user)
+
+    def summary_of(name: str, result_id: UUID) -> Summary | None:
+        repeats = found.get(result_id)
+        told = repeats.summary_of(LOADS[name].figure) if repeats else None
+        return told if told and told.count > 1 else None
+
+    return {
+        name: replace(each, repeats=summary_of(name, each.result_id))
+        for name, each in best.items()
+    }
 
 
 def live_figures(

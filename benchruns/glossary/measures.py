@@ -85,7 +85,8 @@ HOW_FIGURES_ARE_JUDGED: Texts = {
         _("Need"),
         _(
             "“At least 3,000 TPS with disk I/O”: the portal lists the classes that "
-            "reached it, with the result that shows it."
+            "reached it, with the result that shows it: by the median of its repeats, "
+            "where there are several."
         ),
     ),
 }

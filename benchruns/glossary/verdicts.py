@@ -65,13 +65,24 @@ WHAT_PAGES_CONCLUDE: Texts = {
     ),
     "reached": (
         _("Reached"),
-        _("A result that is not in doubt shows that the class did what is needed."),
+        _(
+            "A result that is not in doubt shows that the class did what is needed; where "
+            "it was repeated, so does the median of its repeats."
+        ),
     ),
     "not-proven": (
         _("Not proven"),
         _(
             "The class may do what is needed, but no result shows it for sure: its "
-            "figure is in doubt, or its p95, regime or price is not known."
+            "figure is in doubt, its p95, regime or price is not known, or its best "
+            "repeat alone reached it."
+        ),
+    ),
+    "not-by-its-median": (
+        _("Not by its median"),
+        _(
+            "The best of several repeats did what is needed, but their median does not: "
+            "who runs the load once gets less than the best."
         ),
     ),
     "p95-not-known": (

@@ -2,16 +2,19 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from uuid import UUID
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Exists, OuterRef
 
-from benchruns.figures.metrics import METRICS, Metric
+from benchruns.figures.metrics import FIGURE_NAMES, METRICS, Metric
+from benchruns.figures.statistics import Summary
 from benchruns.models import InstanceClass, Result, Run
 from benchruns.reports.marks import Mark, Marks, Sentence, exact
 from benchruns.reports.metric_choices import metric_choices
 from benchruns.reports.neighbours import Neighbour, Stated, neighbours
 from benchruns.results.readable import Readable, readable
+from benchruns.results.repeats import repeats_of
 from benchruns.results.row import REPORT_METRICS, Row, read_row
 from benchruns.vocabulary import Provenance
 
@@ -24,6 +27,7 @@ class ClassResult:
     """One result of the class with the metric that it states.
 
     ``others`` are what else was printed or measured of its speed, TPS beside QPS say.
+    ``best_of`` are its repeats, itself among them, where it is the best of several.
     """
 
     row: Row
@@ -32,6 +36,7 @@ class ClassResult:
     value: float | None
     others: Sequence[Metric]
     marks: tuple[Mark, ...] = ()
+    best_of: Summary | None = None
 
     @property
     def other_figures(self) -> list[tuple[Metric, float]]:
@@ -88,9 +93,17 @@ def class_report(
     found = _results(instance_class, user)
     rows = [result.row for result in found.rows]
     marks = Marks([], rows, sentence=sentence)
+    best = _best_of_repeats(found.rows, user)
     return ClassReport(
         instance_class=instance_class,
-        results=[replace(each, marks=marks.of([each.row])) for each in found.rows],
+        results=[
+            replace(
+                each,
+                marks=marks.of([each.row]),
+                best_of=best.get(each.result.pk),
+            )
+            for each in found.rows
+        ],
         neighbours=neighbours(
             instance_class, [each.stated for each in found.rows], user
         ),
@@ -116,6 +129,26 @@ def _results(
     published = results.filter(provenance=Provenance.PUBLISHED)
     others = results.exclude(provenance=Provenance.PUBLISHED)[:RESULTS_SHOWN]
     return readable((*published, *others), _class_result)
+
+
+def _best_of_repeats(
+    results: Sequence[ClassResult], user: AbstractBaseUser | AnonymousUser
+) -> dict[UUID, Summary]:
+    """Of equal ones the first that was measured; three queries, none for rows of papers."""
+    own = [each for each in results if not each.row.is_published]
+    if not own:
+        return {}
+    repeats = repeats_of([each.result for each in own], user=user)
+    found = {}
+    for each in own:
+        name, group = each.metric.name, repeats[each.result.pk]
+        told = group.summary_of(name) if name in FIGURE_NAMES else None
+        if told is None or told.count < 2:
+            continue
+        best = next(r for r in group.counted if getattr(r, name) == told.highest)
+        if best.pk == each.result.pk:
+            found[best.pk] = told
+    return found
 
 
 def _class_result(result: Result) -> ClassResult:

@@ -11,16 +11,19 @@ published result has no repeat but itself.
 """
 
 import json
+import operator
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
+from functools import reduce
 from typing import Self
 from uuid import UUID
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Q
 
+from benchruns.figures.statistics import Summary, summary
 from benchruns.models import Result, Run
 from benchruns.results import conditions
 from benchruns.results.readable import only_readable
@@ -46,6 +49,7 @@ LOAD = (
     "hot_records",
 )
 Sweeps = Mapping[UUID | None, UUID | None]  # by run
+AT_A_TIME = 200  # conditions of one query: SQLite takes less than 1,000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +65,12 @@ class Repeats:
     @property
     def all(self) -> list[Result]:
         return sorted((*self.counted, *self.excluded), key=_place_in_time)
+
+    def summary_of(self, figure: str) -> Summary | None:
+        """Of those that count and state the figure; None where none does."""
+        values = [getattr(each, figure) for each in self.counted]
+        known = [value for value in values if value is not None]
+        return summary(known) if known else None
 
     @classmethod
     def of(cls, results: Iterable[Result]) -> Self:
@@ -135,21 +145,34 @@ def repeats_of(
 ) -> dict[UUID, Repeats]:
     """The repeats that the user may see, by the id of each result.
 
-    ``results`` must be visible to the user, if only at their own addresses; a constant
-    number of queries.
+    ``results`` must be visible to the user, if only at their own addresses; three
+    queries, and one more for each AT_A_TIME occasions.
     """
     sweeps = _sweeps(results)
-    wanted = Q(pk__in=[result.pk for result in results])
-    for condition in {_condition(_occasion(result, sweeps)) for result in results}:
-        wanted |= condition
-    is_current = all(result.status == ResultStatus.CURRENT for result in results)
-    every = Result.objects
-    seen = every.visible_to(user) if is_current else every.at_address(user)
-    found = only_readable(seen.filter(wanted).select_related(*SHOWN)).rows
+    occasions = {_condition(_occasion(result, sweeps)) for result in results}
+    found = _seen(results, occasions - {Q()}, user)
     groups = [Repeats.of(group) for group in _groups(found, _sweeps(found))]
     by_result = {result.pk: group for group in groups for result in group.all}
     none = Repeats(counted=(), excluded=())  # no longer visible
     return {result.pk: by_result.get(result.pk, none) for result in results}
+
+
+def _seen(
+    results: Sequence[Result],
+    occasions: Iterable[Q],
+    user: AbstractBaseUser | AnonymousUser,
+) -> list[Result]:
+    """What the user sees of these and of the occasions."""
+    is_current = all(result.status == ResultStatus.CURRENT for result in results)
+    every = Result.objects
+    seen = every.visible_to(user) if is_current else every.at_address(user)
+    wanted = [Q(pk__in=[result.pk for result in results]), *occasions]
+    found: dict[UUID, Result] = {}
+    for start in range(0, len(wanted), AT_A_TIME):
+        any_of = reduce(operator.or_, wanted[start : start + AT_A_TIME])
+        rows = only_readable(seen.filter(any_of).select_related(*SHOWN)).rows
+        found |= {row.pk: row for row in rows}
+    return list(found.values())
 
 
 def _sweeps(results: Iterable[Result]) -> Sweeps:

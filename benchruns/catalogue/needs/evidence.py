@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db.models import Count, Min, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
 
-from benchruns.catalogue.needs.need import Need, Outcome, conditions
+from benchruns.catalogue.needs.need import PRICED, Need, Outcome, conditions
 from benchruns.catalogue.needs.standings import Standing
 from benchruns.models import Result
 
@@ -23,9 +23,6 @@ class Numbers(NamedTuple):
     @property
     def not_reached(self) -> int:
         return self.tested - self.reached - self.doubted
-
-
-PRICED = (Outcome.PRICE_NOT_KNOWN, Outcome.OVER_BUDGET)
 
 
 def lowest_p95(
@@ -57,12 +54,16 @@ def counts(
 
 
 def evidence(
-    results: QuerySet[Result], need: Need, found: Sequence[Standing]
+    results: QuerySet[Result],
+    need: Need,
+    found: Sequence[Standing],
+    short: Collection[UUID],
 ) -> dict[UUID, Result]:
     """The telling result of each class, by its id; one query an outcome and one more.
 
     It is the fastest of those that show the outcome; where they were too slow to
-    answer, the one with the lowest p95.
+    answer, the one with the lowest p95. ``short`` are those that prove nothing, by the
+    median of their repeats.
     """
     where = conditions(need)
     by_outcome: dict[Outcome, list[UUID]] = {}
@@ -74,8 +75,22 @@ def evidence(
     for outcome, class_ids in by_outcome.items():
         order = "latency_p95_ms" if outcome is Outcome.P95_ABOVE else "-tps"
         told = results.filter(where.of(outcome), instance_class__in=class_ids)
+        if short and outcome is Outcome.FOUND:
+            told = told.exclude(pk__in=short)
+        elif outcome is Outcome.MEDIAN_MISSED:
+            told = told.filter(pk__in=short)
         telling += _first_of_each(told, order)
     return _by_class(telling)
+
+
+def fastest_of(
+    results: QuerySet[Result], need: Need, class_ids: Collection[UUID]
+) -> dict[UUID, Result]:
+    """The fastest of each class that reached it; two queries."""
+    if not class_ids:
+        return {}
+    reached = results.filter(conditions(need).reached, instance_class__in=class_ids)
+    return _by_class(_first_of_each(reached, "-tps"))
 
 
 def undoubted(

@@ -46,9 +46,13 @@ class Need:
 
 
 class Outcome(StrEnum):
-    """FOUND reached it; the next four might have, nobody can tell; the rest did not."""
+    """FOUND reached it; the next five might have, nobody can tell; the rest did not.
+
+    MEDIAN_MISSED reached it by results alone whose repeats do not, by their median.
+    """
 
     FOUND = "found"
+    MEDIAN_MISSED = "median_missed"
     DOUBTED = "doubted"
     P95_NOT_KNOWN = "p95_not_known"
     REGIME_NOT_DETERMINED = "regime_not_determined"
@@ -59,12 +63,14 @@ class Outcome(StrEnum):
 
 
 UNPROVEN = (
+    Outcome.MEDIAN_MISSED,
     Outcome.DOUBTED,
     Outcome.P95_NOT_KNOWN,
     Outcome.REGIME_NOT_DETERMINED,
     Outcome.PRICE_NOT_KNOWN,
 )
 MISSED = (Outcome.TPS_BELOW, Outcome.P95_ABOVE, Outcome.OVER_BUDGET)
+PRICED = (Outcome.PRICE_NOT_KNOWN, Outcome.OVER_BUDGET)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,14 +1,16 @@
 """Which classes reached what somebody needs, smallest first, each with its evidence.
 
 A class counts as found by one counted result that meets everything: its highest TPS
-among those. What cannot be told (a p95 that is not published, a regime that is not
+among those. Where that was repeated, the median of its repeats meets everything too, and
+is the figure of the class. What cannot be told (a p95 that is not published, a regime that is not
 determined, a price nobody entered) or is doubted (data that fits in memory under the
 label of disk I/O) is never taken as met: it is listed apart.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
+from uuid import UUID
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.core.paginator import Page, Paginator
@@ -19,12 +21,18 @@ from benchruns.catalogue.needs.beside import Beside, beside
 from benchruns.catalogue.needs.evidence import (
     Numbers,
     counts,
-    evidence,
     lowest_p95,
     slowest,
     undoubted,
 )
 from benchruns.catalogue.needs.fastest import is_kept
+from benchruns.catalogue.needs.medians import (
+    REACHED,
+    Middle,
+    by_median,
+    short_of_median,
+    told_by,
+)
 from benchruns.catalogue.needs.need import (
     MISSED,
     UNPROVEN,
@@ -40,7 +48,6 @@ from benchruns.catalogue.needs.versions import OfVersion, by_version
 from benchruns.figures.alike import MOST_LONGER, is_apart
 from benchruns.models import InstanceClass, RankOfClass, Result
 from benchruns.results.readable import Readable, readable
-from benchruns.results.repeats import repeats_of
 from benchruns.results.row import Row, read_row
 from benchruns.vocabulary import Provenance
 
@@ -59,20 +66,41 @@ class Candidate:
 
     ``is_smallest``: no other found class has as few vCPUs and as little memory, and
     less of one of them. ``reached``, ``doubted`` and ``not_reached`` count the results of
-    the class. ``share`` is the result's TPS over what is needed. Where the result is in
-    doubt, ``undoubted`` is the fastest of the class in the same regime that is not.
+    the class. ``middle`` is of the result's repeats, None where it has none. Where the
+    result is in doubt, ``undoubted`` is the fastest of the class in the same regime that
+    is not.
     """
 
+    need: Need
     instance_class: InstanceClass
     result: Result
     row: Row
     standing: Standing
-    share: float
+    middle: Middle | None
     is_smallest: bool
     reached: int
     doubted: int
     not_reached: int
     undoubted: Row | None = None
+
+    @property
+    def by_median(self) -> Middle | None:
+        """What its figures are, of a class that reached it: never those of its best repeat."""
+        is_told = self.standing.outcome in (*REACHED, Outcome.MEDIAN_MISSED)
+        return self.middle if is_told else None
+
+    @property
+    def tps(self) -> float:
+        return self.by_median.tps if self.by_median else self.result.tps or 0
+
+    @property
+    def p95_ms(self) -> float | None:
+        return self.by_median.p95_ms if self.by_median else self.result.latency_p95_ms
+
+    @property
+    def share(self) -> float:
+        """Its TPS over what is needed."""
+        return self.tps / self.need.tps
 
     @property
     def tested(self) -> int:
@@ -90,7 +118,7 @@ class NeedReport:
     ``named`` are the first of the smallest with their evidence, whatever the page; of one
     size and price those with the best.
     Where results of the first did not reach it, ``below`` is the slowest of them that is in no
-    doubt; ``repeats`` are those of its result, itself among them. ``versions`` tell the versions of an engine apart where the need names none.
+    doubt. ``versions`` tell the versions of an engine apart where the need names none.
     ``left_out`` counts the classes whose evidence cannot be shown. ``without_class``
     results reached the need on servers that are no class of the
     catalogue; ``elsewhere`` is the fastest of them. ``of_versions`` are the
@@ -105,7 +133,6 @@ class NeedReport:
     smallest: Sequence[Standing]
     named: Sequence[Candidate]
     below: Row | None
-    repeats: Sequence[Result]
     unproven: Sequence[Candidate]
     unproven_count: int
     missed: Sequence[Candidate]
@@ -163,12 +190,14 @@ def find(
     page: int | str = 1,
     page_size: int | None = PAGE_SIZE,
 ) -> NeedReport:
-    """A constant number of queries, whatever there is.
+    """A constant number of queries, whatever there is, but for the repeats of a file.
 
     Without ``page_size`` all that were found stand on one page, with all that are not proven.
     """
     results = counted(asked_for(need, user))
     everyone = standings(need, user)
+    short = short_of_median(results, need, everyone, user)
+    everyone = by_median(everyone, results, need, short)
     found = sorted((s for s in everyone if s.outcome is Outcome.FOUND), key=_by_size)
     unproven = sorted((s for s in everyone if s.outcome in UNPROVEN), key=_by_size)
     smallest = _smallest(found)
@@ -182,13 +211,14 @@ def find(
         *_late_but_near(everyone, results, need),
         *_dear_but_near(everyone),
     ]
-    read = _evidence(told, results, need)
-    candidates = _candidates(told, read.rows, results, need, smallest)
+    telling, middles = told_by(results, need, told, short, user)
+    read = _read(telling.values())
+    candidates = _candidates(told, read.rows, middles, results, need, smallest)
     outside = results.filter(conditions(need).reached, instance_class=None)
     on_page = set(shown.object_list)
     answers = [c for c in candidates if c.standing in named]
     answers = sorted(answers, key=_by_evidence)[:MOST_NAMED]
-    versions = by_version(need, user)
+    versions = by_version(need, user, short)
     return NeedReport(
         need=need,
         page=shown,
@@ -196,7 +226,6 @@ def find(
         smallest=smallest,
         named=answers,
         below=_below(answers[0], results, need) if answers else None,
-        repeats=_repeats(answers[0], user) if answers else (),
         unproven=[c for c in candidates if c.standing.outcome in UNPROVEN],
         unproven_count=len(unproven),
         missed=[c for c in candidates if c.standing.outcome in MISSED],
@@ -219,15 +248,6 @@ def _below(first: Candidate, results: QuerySet[Result], need: Need) -> Row | Non
     return read[0][1] if read else None
 
 
-def _repeats(
-    first: Candidate, user: AbstractBaseUser | AnonymousUser
-) -> Sequence[Result]:
-    """Those that count; a row of papers has none."""
-    if first.row.is_published:
-        return ()
-    return repeats_of([first.result], user=user)[first.result.pk].counted
-
-
 def _seconds_of_versions(need: Need) -> tuple[float | None, float | None]:
     """By what rankings are put in order by; not known of a need that they do not hold."""
     if not is_kept(need):
@@ -242,12 +262,6 @@ def _seconds_of_versions(need: Need) -> tuple[float | None, float | None]:
     return found["shortest"], found["longest"]
 
 
-def _evidence(
-    told: Sequence[Standing], results: QuerySet[Result], need: Need
-) -> Readable[tuple[Result, Row]]:
-    return _read(evidence(results, need, told).values())
-
-
 def _read(results: Iterable[Result]) -> Readable[tuple[Result, Row]]:
     return readable(results, lambda each: (each, read_row(each, run_is_visible=False)))
 
@@ -255,6 +269,7 @@ def _read(results: Iterable[Result]) -> Readable[tuple[Result, Row]]:
 def _candidates(
     told: Sequence[Standing],
     read: Sequence[tuple[Result, Row]],
+    middles: Mapping[UUID, Middle],
     results: QuerySet[Result],
     need: Need,
     smallest: Sequence[Standing],
@@ -274,11 +289,12 @@ def _candidates(
         told_of = numbers.get(standing.class_id, Numbers())
         candidates.append(
             Candidate(
+                need=need,
                 instance_class=result.instance_class,
                 result=result,
                 row=row,
                 standing=standing,
-                share=(result.tps or 0) / need.tps,
+                middle=middles.get(result.pk),
                 is_smallest=standing.class_id in marked,
                 reached=told_of.reached,
                 doubted=told_of.doubted,

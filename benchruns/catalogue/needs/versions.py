@@ -15,6 +15,7 @@ from django.db.models import CharField, Exists, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Cast
 
 from benchruns.catalogue.needs.fastest import fast_enough, is_kept
+from benchruns.catalogue.needs.medians import Short
 from benchruns.catalogue.needs.need import (
     Need,
     Outcome,
@@ -33,7 +34,8 @@ class OfVersion:
 
     ``code``, ``vcpus`` and ``memory_gb`` are the smallest of those that reached it; None
     where none did. ``doubted_code`` is the smallest of those in doubt, ``doubted_tps`` its
-    highest figure of them.
+    highest figure of them. ``missed_by_median`` of those that are in no doubt reached it by
+    results alone whose repeats do not, by their median.
     """
 
     engine: str
@@ -45,6 +47,7 @@ class OfVersion:
     memory_gb: float | None
     doubted_code: str | None
     doubted_tps: float | None
+    missed_by_median: int
 
 
 @dataclass(slots=True)
@@ -52,13 +55,18 @@ class _Found:
     """Of one version, by the ids of classes as text; of doubted ones the highest TPS."""
 
     reached: set[str] = field(default_factory=set)
+    short: set[str] = field(default_factory=set)
     doubted: dict[str, float] = field(default_factory=dict)
 
 
 def by_version(
-    need: Need, user: AbstractBaseUser | AnonymousUser
+    need: Need,
+    user: AbstractBaseUser | AnonymousUser,
+    short: Short,
 ) -> Sequence[OfVersion]:
     """The versions of the need's engine, newest first; a constant number of queries.
+
+    Results that are ``short`` prove nothing, by the median of their repeats.
 
     Empty where the need names a version or no engine, or one version alone has results.
     A budget counts for nothing here.
@@ -72,12 +80,13 @@ def by_version(
     classes = InstanceClass.objects.order_by("vcpus", "memory_gb", "code", "pk")
     classes = classes.annotate(key=Cast("pk", CharField()))
     if is_kept(need):
-        others = not_holding(user)
+        others = {*not_holding(user), *short.values()}
         _note_kept(need, others, found)
         if others:
-            _note_live(need, user, classes.filter(pk__in=others), versions, found)
+            asked = classes.filter(pk__in=others)
+            _note_live(need, user, asked, versions, short, found)
     else:
-        _note_live(need, user, classes, versions, found)
+        _note_live(need, user, classes, versions, short, found)
     in_order = classes.values_list("key", "code", "vcpus", "memory_gb")
     sizes = {key: size for key, *size in in_order}
     places = {key: place for place, key in enumerate(sizes)}
@@ -104,6 +113,7 @@ def _note_live(
     user: AbstractBaseUser | AnonymousUser,
     classes: QuerySet[InstanceClass],
     versions: Sequence[str],
+    short: Collection[UUID],
     found: Mapping[str, _Found],
 ) -> None:
     """Of these classes, by their results."""
@@ -112,6 +122,9 @@ def _note_live(
     asked: dict[str, Exists | Subquery] = {}
     for number, version in enumerate(versions):
         reached = of_class.filter(where.of(Outcome.FOUND), engine_version=version)
+        if short:
+            asked[f"short_{number}"] = Exists(reached.filter(pk__in=short))
+            reached = reached.exclude(pk__in=short)
         doubted = of_class.filter(where.of(Outcome.DOUBTED), engine_version=version)
         asked[f"found_{number}"] = Exists(reached)
         asked[f"doubted_{number}"] = Subquery(
@@ -121,6 +134,8 @@ def _note_live(
         for number, version in enumerate(versions):
             if row[f"found_{number}"]:
                 found[version].reached.add(row["key"])
+            elif row.get(f"short_{number}"):
+                found[version].short.add(row["key"])
             if (tps := row[f"doubted_{number}"]) is not None:
                 found[version].doubted[row["key"]] = tps
 
@@ -146,4 +161,5 @@ def _of_version(
         memory_gb=memory_gb,
         doubted_code=sizes[first][0] if first else None,
         doubted_tps=found.doubted[first] if first else None,
+        missed_by_median=len(found.short - found.doubted.keys()),
     )

@@ -1,9 +1,12 @@
 """Engines, instance classes, campaigns and workloads."""
 
+from typing import Any
+
 from rest_framework import serializers
 
 from benchruns.catalogue.figures import BestFigure
 from benchruns.catalogue.pricing import prices
+from benchruns.figures.statistics import Summary
 from benchruns.models import (
     Campaign,
     CampaignNote,
@@ -68,6 +71,20 @@ class PriceSerializer(serializers.ModelSerializer[Price]):
         return prices.is_stale(price.priced_on)
 
 
+BEST = (
+    *("cached_tps", "cached_qps", "disk_io_tps", "disk_io_qps", "legacy_tps", "tpm"),
+    *("pgbench_read_only_qps", "hot_row_tps"),
+)
+# What the catalogue calls a best figure, where it has another name for it.
+BEST_OF = {
+    "cached_tps": "cached",
+    "disk_io_tps": "disk_io",
+    "legacy_tps": "legacy",
+    "pgbench_read_only_qps": "pgbench_qps",
+    "hot_row_tps": "hot_row",
+}
+
+
 class BestFigureSerializer(serializers.Serializer[BestFigure]):
     value = serializers.FloatField()
     result = serializers.UUIDField(source="result_id")
@@ -77,16 +94,30 @@ class BestFigureSerializer(serializers.Serializer[BestFigure]):
 class BestFiguresSerializer(serializers.Serializer[dict[str, BestFigure]]):
     """The highest of any version that is not in doubt, else the highest; or null."""
 
-    cached_tps = BestFigureSerializer(source="cached", default=None, allow_null=True)
-    cached_qps = BestFigureSerializer(default=None, allow_null=True)
-    disk_io_tps = BestFigureSerializer(source="disk_io", default=None, allow_null=True)
-    disk_io_qps = BestFigureSerializer(default=None, allow_null=True)
-    legacy_tps = BestFigureSerializer(source="legacy", default=None, allow_null=True)
-    tpm = BestFigureSerializer(default=None, allow_null=True)
-    pgbench_read_only_qps = BestFigureSerializer(
-        source="pgbench_qps", default=None, allow_null=True
+    figure: type[serializers.Serializer[BestFigure]] = BestFigureSerializer
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        return {
+            name: self.figure(source=BEST_OF.get(name), default=None, allow_null=True)
+            for name in BEST
+        }
+
+
+class RepeatsOfBestSerializer(serializers.Serializer[Summary]):
+    count = serializers.IntegerField()
+    median = serializers.FloatField()
+    lowest = serializers.FloatField()
+
+
+class RepeatedBestSerializer(BestFigureSerializer):
+    repeats = RepeatsOfBestSerializer(
+        allow_null=True,
+        help_text="Those that it is the best of; null where it was measured once.",
     )
-    hot_row_tps = BestFigureSerializer(source="hot_row", default=None, allow_null=True)
+
+
+class RepeatedBestsSerializer(BestFiguresSerializer):
+    figure = RepeatedBestSerializer
 
 
 class InstanceClassSerializer(serializers.ModelSerializer[InstanceClass]):
@@ -133,6 +164,10 @@ class InstanceClassSerializer(serializers.ModelSerializer[InstanceClass]):
             "prices",
         ]
         read_only_fields = fields
+
+
+class InstanceClassDetailSerializer(InstanceClassSerializer):
+    best = RepeatedBestsSerializer(source="best_figures", read_only=True)
 
 
 class CampaignSerializer(serializers.ModelSerializer[Campaign]):

@@ -4,6 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from benchruns.catalogue.needs.medians import Middle
 from benchruns.catalogue.needs.need import MISSED, UNPROVEN, Need
 from benchruns.catalogue.needs.report import Candidate, NeedReport
 from benchruns.catalogue.needs.versions import OfVersion
@@ -42,6 +43,16 @@ class UndoubtedSerializer(serializers.Serializer[Row]):
     duration_s = serializers.FloatField(source="seconds", allow_null=True)
 
 
+class RepeatsSerializer(serializers.Serializer[Middle]):
+    """Of measurements under the same conditions, on one occasion."""
+
+    count = serializers.IntegerField()
+    median_tps = serializers.FloatField(source="tps")
+    lowest_tps = serializers.FloatField(source="lowest")
+    highest_tps = serializers.FloatField(source="highest")
+    median_p95_ms = serializers.FloatField(source="p95_ms", allow_null=True)
+
+
 class EvidenceSerializer(serializers.Serializer[Candidate]):
     """The one result that tells, and how many of its class did or did not."""
 
@@ -53,12 +64,20 @@ class EvidenceSerializer(serializers.Serializer[Candidate]):
     engine = serializers.CharField(source="result.engine")
     engine_version = KnownText(source="result.engine_version")
     regime = serializers.CharField(source="result.regime", allow_null=True)
-    tps = serializers.FloatField(source="result.tps")
+    tps = serializers.FloatField(
+        help_text="Where the class was repeated and reached it, if not by that median: "
+        "the median of its `repeats`."
+    )
     times_needed = serializers.FloatField(
         source="share", help_text="TPS over what is needed."
     )
     latency_p95_ms = serializers.FloatField(
-        source="result.latency_p95_ms", allow_null=True
+        source="p95_ms", allow_null=True, help_text="A median where `tps` is one."
+    )
+    repeats = RepeatsSerializer(
+        source="middle",
+        allow_null=True,
+        help_text="Those of the result, itself among them; null where it stands alone.",
     )
     threads = serializers.IntegerField(source="result.threads", allow_null=True)
     duration_s = serializers.FloatField(
@@ -131,6 +150,9 @@ class OfVersionSerializer(serializers.Serializer[OfVersion]):
     )
     count = serializers.IntegerField(source="reached")
     doubted = serializers.IntegerField(help_text="Would be, were they not doubted.")
+    missed_by_median = serializers.IntegerField(
+        help_text="Reached it by their best repeat, and do not by the median."
+    )
     instance_class = serializers.CharField(source="code", allow_null=True)
     vcpus = serializers.IntegerField(allow_null=True)
     memory_gb = serializers.FloatField(allow_null=True)

@@ -26,7 +26,7 @@ from portal.api.filter_kinds import no_choice
 from portal.api.schema import ENGINE
 from portal.api.serializers.needs import NeededSerializer, describe
 from portal.api.views.base import StrictView
-from portal.forms.needs import REGIMES, NeedForm
+from portal.forms.needs import REGIMES, NeedForm, program_words
 from portal.links.needs import FORM_NAMES, OF_A_PRICE
 
 PARAMETERS = [
@@ -86,7 +86,7 @@ def _told(form: NeedForm, name: str, error: InvalidField) -> list[str]:
     """With what may be chosen, which a form's own sentence leaves to its page."""
     field = form.fields.get(name)
     if error.code != "invalid_choice" or not isinstance(field, ChoiceField):
-        return list(error.messages)
+        return program_words(error)
     choices: Any = field.choices  # a pair each, none of them a group
     return list(no_choice(str(form[name].data), choices).messages)
 

@@ -25,6 +25,8 @@ from portal.forms.needs.question import (
     number_field,
 )
 
+NO_REGIME = "no_regime"
+
 
 class NeedForm(QuestionForm):
     """``given`` has the words of an address; the workload may be left out of it.
@@ -88,10 +90,20 @@ class NeedForm(QuestionForm):
         value: str = self.cleaned_data["regime"]
         if not value:
             raise ValidationError(
-                _("Choose where the data is read from: %s.")
-                % ", ".join(word for word, _label in REGIMES)
+                _("Choose where the data is read from: %(known)s."),
+                code=NO_REGIME,
+                params={"known": ", ".join(str(label) for _word, label in REGIMES)},
             )
         return value
+
+    def say_usual_regime(self) -> None:
+        """Instead of a fault: for a page where something else is wrong.
+
+        Its control always says a regime, so that whoever mends the rest there sends one.
+        """
+        if "regime" in self.errors and not self.data.get("regime"):
+            del self.errors["regime"]
+            self.data = {**self.data, "regime": self.initial["regime"]}
 
     def clean_price_in(self) -> Choice | None:
         key: str = self.cleaned_data["price_in"]
@@ -169,3 +181,10 @@ class NeedForm(QuestionForm):
             choice=values["price_in"],
             budget=values.get("budget"),
         )
+
+
+def program_words(error: ValidationError) -> list[str]:
+    """As a program reads a fault: it knows a choice by its word, not by its label."""
+    if error.code != NO_REGIME:
+        return list(error.messages)
+    return [error.message % {"known": ", ".join(word for word, _label in REGIMES)}]

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from benchruns.comparison.figures.lines import Cell, Line
 from benchruns.figures.metrics import TOTALS
+from benchruns.figures.statistics import Summary
 from benchruns.sentences.doubts import doubt_of_result
 from portal.formats.figures import DASH, exact, figure, ratio
 from portal.formats.prices import price
@@ -164,10 +165,15 @@ def _title(line: Line, cell: Cell) -> str:
     if not formula and cell.row is not None:
         formula = cell.row.formulas.get(line.key, "")
     formula = formula_text(formula)
-    if cell.repeats is not None and cell.repeats.count > 1:
-        median = _("median of %(count)d repeats") % {"count": cell.repeats.count}
-        formula = "; ".join(filter(None, [median, formula]))
+    formula = "; ".join(filter(None, [median_text(cell.repeats), formula]))
     return f"{told} = {formula}" if formula else told
+
+
+def median_text(repeats: Summary | None) -> str:
+    """``median of 5 repeats``; empty of a single result."""
+    if repeats is None or repeats.count < 2:
+        return ""
+    return _("median of %(count)d repeats") % {"count": repeats.count}
 
 
 def _url(cell: Cell) -> str:

@@ -11,12 +11,13 @@ from django.utils.translation import ngettext
 from benchruns.catalogue.pricing.prices import age_text, stale_text
 from benchruns.comparison import Comparison
 from benchruns.comparison.figures.costs import Cost
+from benchruns.comparison.figures.lines import Line
 from benchruns.comparison.report import Group
 from benchruns.names.class_words import ClassKey
 from benchruns.sentences.catalogue import worded
 from benchruns.vocabulary import ResultStatus
 from portal.charts import Chart
-from portal.pages.comparisons.cells import LineText, Note
+from portal.pages.comparisons.cells import LineText, Note, median_text
 from portal.pages.comparisons.marks import Mark
 from portal.pages.comparisons.names import listed, names_of
 
@@ -47,6 +48,25 @@ def catalogue_notes(name: str, comparison: Comparison) -> list[Note | None]:
         title=_("by the catalogue; the result does not state it"),
     )
     return [note if name in entry.unstated else None for entry in comparison.entries]
+
+
+def leading_notes(
+    line: Line, group: Group, comparison: Comparison
+) -> list[Note | None]:
+    """Below the leading figure: of how many repeats it is the median, and ``other_notes``."""
+    others = other_notes(group, comparison)
+    return [
+        _joined(median_text(cell.repeats), other)
+        for cell, other in zip(line.cells, others, strict=True)
+    ]
+
+
+def _joined(text: str, other: Note | None) -> Note | None:
+    if not text:
+        return other
+    if other is None:
+        return Note(text=text)
+    return replace(other, text=f"{text}, {other.text}")
 
 
 def other_notes(group: Group, comparison: Comparison) -> list[Note | None]:

@@ -17,7 +17,7 @@ from portal.pages.comparisons.cells import Section, line_text
 from portal.pages.comparisons.marks import Mark, group_marks
 from portal.pages.comparisons.notes import (
     catalogue_notes,
-    other_notes,
+    leading_notes,
     stale_notes,
     with_marks,
     with_notes,
@@ -86,12 +86,14 @@ def _of_group(
 ) -> Section:
     placed = group_marks(group, marks, baseline=comparison.baseline)
     regime = group.load.regime if group.load else None
+    shown = lines_of(group, comparison, per=view.per)
     lines = [
         line_text(line, view=view, baseline=comparison.baseline, marks=placed)
-        for line in lines_of(group, comparison, per=view.per)
+        for line in shown
     ]
     if lines:  # the leading figure, which is the first
-        lines[0] = with_notes(lines[0], other_notes(group, comparison))
+        notes = leading_notes(shown[0], group, comparison)
+        lines[0] = with_notes(lines[0], notes)
     return Section(
         title=capfirst(group.label) or _("Figures"),
         swatch=regime if regime in (Regime.CACHED, Regime.DISK_IO) else "",

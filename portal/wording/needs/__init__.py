@@ -10,7 +10,12 @@ from portal.wording.needs.answer import (
 from portal.wording.needs.asked import asked_text, load_name, load_text
 from portal.wording.needs.beside import no_class_load
 from portal.wording.needs.durations import durations_text, measured_text, span_text
-from portal.wording.needs.reasons import candidate_doubt, percent, reason_text
+from portal.wording.needs.reasons import (
+    candidate_doubt,
+    median_text,
+    percent,
+    reason_text,
+)
 
 __all__ = [
     "Answer",
@@ -21,6 +26,7 @@ __all__ = [
     "load_name",
     "load_text",
     "measured_text",
+    "median_text",
     "no_class_load",
     "percent",
     "reason_text",

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from statistics import median
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -27,8 +26,10 @@ from portal.wording.needs.reasons import (
     candidate_doubt,
     is_client_bound,
     lacks_p95,
+    median_text,
     percent,
     reason_text,
+    repeats_text,
     times_text,
     undoubted_text,
 )
@@ -91,12 +92,17 @@ def _found(report: NeedReport) -> str:
     regime = "" if first.row.is_submitted else first.result.regime
     if report.need.regime == ANY_REGIME and regime:
         words["version"] += f", {Regime(regime).label}"
-    return _("%(tps)s TPS, %(times)s: %(name)s, %(size)s, on %(version)s.") % words
+    return _("%(tps)s, %(times)s: %(name)s, %(size)s, on %(version)s.") % words
 
 
 def _tps(candidate: Candidate) -> str:
-    """Where any regime was asked for, one in doubt may stand in the answer: with its sign."""
-    return marked(figure(candidate.result.tps), regime_doubt(candidate.row))
+    """``2,700 TPS, median of 5 repeats``; ``3,480 TPS`` of one that was not repeated.
+
+    Where any regime was asked for, one in doubt may stand in the answer: with its sign.
+    """
+    told = marked(figure(candidate.tps), regime_doubt(candidate.row))
+    of_repeats = median_text(candidate.by_median)
+    return ", ".join(filter(None, [_("%(tps)s TPS") % {"tps": told}, of_repeats]))
 
 
 def _version(candidate: Candidate) -> str:
@@ -123,11 +129,10 @@ def _around(report: NeedReport) -> list[str]:
         told = _("The smallest of %(count)d classes that reached %(asked)s.")
     else:
         told = _("One of the smallest of %(count)d classes that reached %(asked)s.")
-    texts = [told % words]
+    texts = [told % words, *_spread(report)]
     if len(report.smallest) > 1:
         texts.append(_others(report))
     known = [
-        _median(report),
         _below(report),
         _regime_in_doubt(report),
         _price(report.named[:1], report.need.choice),
@@ -135,23 +140,13 @@ def _around(report: NeedReport) -> list[str]:
     return [*texts, *filter(None, known)]
 
 
-def _median(report: NeedReport) -> str:
-    """Of the repeats that the named result is the best of; empty where it has none."""
-    known = [each.tps for each in report.repeats if each.tps is not None]
-    if len(known) < 2:
-        return ""
-    middle = median(known)
-    words = {
-        "count": len(known),
-        "tps": figure(middle),
-        "share": percent(middle / report.need.tps),
-    }
-    return (
-        _(
-            "The best of %(count)d repeats, whose median is %(tps)s TPS, %(share)s %% of it."
-        )
-        % words
-    )
+def _spread(report: NeedReport) -> list[str]:
+    """Of the repeats that the first figure is the median of; nothing where it is of one."""
+    middle = report.named[0].by_median if report.named else None
+    if middle is None:
+        return []
+    words = {"low": figure(middle.lowest), "high": figure(middle.highest)}
+    return [_("Its repeats reached %(low)s to %(high)s TPS.") % words]
 
 
 def _below(report: NeedReport) -> str:
@@ -183,9 +178,10 @@ def _regime_in_doubt(report: NeedReport) -> str:
 
 def _others(report: NeedReport) -> str:
     """``Also smallest: c1 (4 vCPU, 32 GB; 2,500 TPS on MySQL 8.0) and 1 more.``"""
-    form = _("%(name)s (%(size)s; %(tps)s TPS on %(version)s)")
+    form = _("%(name)s (%(size)s; %(tps)s on %(version)s)")
+    repeated = _("%(name)s (%(size)s; %(tps)s, on %(version)s)")
     names = [
-        form
+        (repeated if each.by_median else form)
         % {
             "name": each.instance_class.code,
             "size": size_text(*each.standing.size),
@@ -250,7 +246,7 @@ def _near_miss(near: Candidate, report: NeedReport) -> str:
     doubt = candidate_doubt(near, report.need)
     words = {
         "name": near.instance_class.code,
-        "tps": figure(near.result.tps),
+        "tps": figure(near.tps),
         "share": percent(near.share),
         "version": near.row.engine_title,
         "size": _size_against(near, best),
@@ -265,8 +261,8 @@ def _near_miss(near: Candidate, report: NeedReport) -> str:
             "%(name)s reached %(tps)s TPS on %(version)s, %(share)s %% of it, %(size)s, "
             "in doubt: %(doubt)s"
         )
-    sure = undoubted_text(near, report.need)
-    return " ".join(filter(None, [told % words, sure, str(words["price"])]))
+    beside = [repeats_text(near), undoubted_text(near, report.need)]
+    return " ".join(filter(None, [told % words, *beside, str(words["price"])]))
 
 
 def _size_against(near: Candidate, best: Candidate | None) -> str:
@@ -312,6 +308,7 @@ def version_text(of: OfVersion) -> str:
         "size": size_text(of.vcpus, of.memory_gb),
         "reached": of.reached,
         "doubted": of.doubted,
+        "short": of.missed_by_median,
         "open": of.doubted_code or "",
         "tps": figure(of.doubted_tps),
     }
@@ -327,6 +324,14 @@ def version_text(of: OfVersion) -> str:
             "%(version)s: no class is proven; %(doubted)d are in doubt, the smallest "
             "%(open)s (%(tps)s TPS).",
             of.doubted,
+        )
+    elif of.missed_by_median:
+        told = ngettext(
+            "%(version)s: no class is proven; of %(short)d the best repeat reached it, but "
+            "not the median.",
+            "%(version)s: no class is proven; of %(short)d the best repeat reached it, but "
+            "not the median.",
+            of.missed_by_median,
         )
     else:
         told = _("%(version)s: no class reached it.")
@@ -345,6 +350,7 @@ def word_of(outcome: Outcome) -> str:
     """How a class stands, in a word or two."""
     return {
         Outcome.FOUND: _("reached"),
+        Outcome.MEDIAN_MISSED: _("not by its median"),
         Outcome.DOUBTED: _("in doubt"),
         Outcome.P95_NOT_KNOWN: _("p95 not known"),
         Outcome.REGIME_NOT_DETERMINED: _("regime not known"),

@@ -4,6 +4,7 @@ from math import floor
 
 from django.utils.translation import gettext as _
 
+from benchruns.catalogue.needs.medians import Middle
 from benchruns.catalogue.needs.need import ANY_REGIME, Need, Outcome
 from benchruns.catalogue.needs.report import Candidate
 from benchruns.catalogue.needs.standings import Standing
@@ -51,6 +52,19 @@ def lacks_p95(candidate: Candidate, need: Need) -> bool:
     return need.p95_ms is not None and candidate.result.latency_p95_ms is None
 
 
+def median_text(middle: Middle | None) -> str:
+    """``median of 5 repeats``: of what a figure is; empty of a single result."""
+    return _("median of %(count)d repeats") % {"count": middle.count} if middle else ""
+
+
+def repeats_text(candidate: Candidate) -> str:
+    """What stands beside a figure that is one of several; empty where it is none of them."""
+    if candidate.middle is None:
+        return ""
+    words = {"tps": figure(candidate.middle.tps), "count": candidate.middle.count}
+    return _("%(tps)s TPS is the median of its %(count)d repeats.") % words
+
+
 def _price_text(standing: Standing) -> str:
     """``3.33``; of an old price its day too."""
     told, stale = price(standing.price), stale_text(standing.priced_on)
@@ -59,13 +73,14 @@ def _price_text(standing: Standing) -> str:
 
 def reason_text(candidate: Candidate, need: Need) -> str:
     """Why a class is not among those found, with the figure that says so."""
-    standing, result = candidate.standing, candidate.result
-    tps, p95 = result.tps or 0, result.latency_p95_ms
+    standing = candidate.standing
+    if standing.outcome is Outcome.MEDIAN_MISSED:
+        return _missed_by_median(candidate, need)
     words = {
-        "tps": figure(tps),
+        "tps": figure(candidate.tps),
         "share": percent(candidate.share),
         "times": times_text(candidate.share),
-        "p95": figure(p95),
+        "p95": figure(candidate.p95_ms),
         "limit": figure(need.p95_ms),
         "price": _price_text(standing),
         "budget": price(need.budget),
@@ -102,8 +117,41 @@ def reason_text(candidate: Candidate, need: Need) -> str:
         ),
         Outcome.FOUND: _("Regime in doubt: %(regime)s") if words["regime"] else "",
     }
-    told = reasons[standing.outcome] % words
-    return " ".join(filter(None, [told, undoubted_text(candidate, need)]))
+    told = [reasons[standing.outcome] % words]
+    if standing.outcome is not Outcome.FOUND:
+        told.append(repeats_text(candidate))
+    return " ".join(filter(None, [*told, undoubted_text(candidate, need)]))
+
+
+def _missed_by_median(candidate: Candidate, need: Need) -> str:
+    """By its throughput, its latency, or both."""
+    middle = candidate.middle
+    if middle is None:  # its repeats went away meanwhile
+        return ""
+    words = {
+        "tps": figure(middle.tps),
+        "best": figure(middle.highest),
+        "count": middle.count,
+        "p95": figure(middle.p95_ms),
+        "limit": figure(need.p95_ms),
+        "own": figure(candidate.result.latency_p95_ms),
+    }
+    told = []
+    if middle.is_slow(need):
+        told.append(
+            _(
+                "%(tps)s TPS is the median of its %(count)d repeats; the best one reached "
+                "%(best)s."
+            )
+        )
+    if middle.is_late(need):
+        told.append(
+            _(
+                "%(p95)s ms is the median p95 of its %(count)d repeats, above %(limit)s ms; "
+                "one that was fast enough had %(own)s."
+            )
+        )
+    return " ".join(told) % words
 
 
 def undoubted_text(candidate: Candidate, need: Need) -> str:

@@ -301,7 +301,7 @@ def answers(user):
         figures_of([each.pk for each in classes], user),
         examples(user=user),
         [sorted(standings(need, user)) for need in NEEDS],
-        [by_version(need, user) for need in NEEDS],
+        [by_version(need, user, {}) for need in NEEDS],
         [ranking_told(ranked(user, **asked)) for asked in RANKINGS],
     )
 

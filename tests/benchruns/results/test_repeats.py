@@ -7,6 +7,7 @@ from django.contrib.auth.models import AnonymousUser
 
 from benchruns.comparison import compare, read_asked
 from benchruns.models import Result, Series, Sweep
+from benchruns.results import repeats
 from benchruns.results.repeats import repeats_of
 from benchruns.trends import exclusions
 from tests.factories import (
@@ -88,6 +89,19 @@ def test_every_measurement_is_of_one_group_alone(series):
         row.pk for row in rows
     )
     assert sorted(len(group) for group in groups) == [1, 1, 2, 3]
+
+
+def test_many_occasions_are_looked_up_in_parts(series, monkeypatch):
+    monkeypatch.setattr(repeats, "AT_A_TIME", 2)
+    rows = [
+        measured(series, hours=24 * day + more) for day in range(5) for more in (0, 1)
+    ]
+    papers = ResultFactory()
+
+    found = repeats_of([*rows, papers], user=series.endpoint.owner)
+
+    assert {len(found[row.pk].counted) for row in rows} == {2}
+    assert found[papers.pk].counted == [papers]
 
 
 def test_a_sweep_is_repeated_within_itself_however_long_it_takes(series):

@@ -11,6 +11,7 @@ from benchruns.catalogue.catalogue import Selection, all_matching
 from benchruns.catalogue.summaries.refresh import refresh
 from benchruns.models import Exclusion, InstanceClass, Result
 from benchruns.reports.shelf.refresh import refresh as refresh_versions
+from tests.benchruns.catalogue.needs.asked import repeats, result
 from tests.factories import InstanceClassFactory, ResultFactory, UserFactory
 from tests.portal.engines.engine_pages.shown import csv_of
 from tests.portal.web.test_overview import text_of
@@ -240,6 +241,52 @@ def test_a_class_without_results_says_so(client, db):
 
     assert "No result of this class yet." in text_of(response)
     assert InstanceClass.objects.count() == 1
+
+
+def test_the_best_of_repeats_stands_with_their_median(client, db):
+    size = InstanceClassFactory()
+    repeats(size, 2600, 3010, 2700)
+    result(size, 2000)
+
+    text = text_of(client.get(f"/classes/{size.provider_id}/mysql/{size.code}/"))
+
+    assert "3,010 best of 3 repeats, median 2,700" in text
+    assert text.count("best of") == 1
+
+
+def test_what_a_reader_may_not_see_is_in_no_median(client, db):
+    size = InstanceClassFactory()
+    rows = repeats(size, 2600, 3010, 2700)
+    Result.objects.filter(pk__in=[row.pk for row in rows[1:]]).update(
+        visibility="private"
+    )
+    address = f"/classes/{size.provider_id}/mysql/{size.code}/"
+
+    assert "best of" not in text_of(client.get(address))
+    client.force_login(rows[0].owner)
+    assert "best of 3 repeats" in text_of(client.get(address))
+
+
+@pytest.mark.parametrize("rows", [0, 10])
+def test_repeats_take_as_many_queries_for_many_results(
+    client, db, django_assert_num_queries, rows
+):
+    size = InstanceClassFactory()
+    for _ in range(rows + 1):
+        repeats(size, 2600, 3010)
+
+    with django_assert_num_queries(10):
+        client.get(f"/classes/{size.provider_id}/mysql/{size.code}/")
+
+
+def test_lists_and_rankings_say_whose_figure_stands_there(client, published):
+    told = (
+        "Where a load was repeated, this is the best repeat; the median stands on the "
+        "page of the class"
+    )
+
+    for address in ("/classes/", "/classes/ranking/"):
+        assert told in text_of(client.get(address))
 
 
 @pytest.mark.parametrize("rows", [1, 30])

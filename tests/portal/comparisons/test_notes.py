@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from benchruns.models import InstanceClass, Result
 from tests import published_database
+from tests.benchruns.catalogue.needs.asked import repeats
 from tests.factories import (
     EndpointFactory,
     InstanceClassFactory,
@@ -52,6 +53,18 @@ def test_an_old_price_says_so_at_each_figure_over_it(client):
     rows = csv_of(compared(client, "m1.medium", "c1.xlarge", format="csv"))
     days = next(row for row in rows if row["figure"] == "priced_on")
     assert days["column_1"] == "2020-01-01"
+
+
+def test_a_median_says_of_how_many_repeats_it_is(client):
+    one, other = InstanceClassFactory(), InstanceClassFactory()
+    repeats(one, 2600, 3010, 2700)
+    ResultFactory(instance_class=other, regime="disk_io", tps=2000)
+    named = [f"{each.provider_id}/mysql/{each.code}" for each in (one, other)]
+
+    text = text_of(client.get("/compare/", {"class": named}))
+
+    assert re.search(r"TPS 2,700 .{0,10}median of 3 repeats 2,000", text)
+    assert text.count("median of 3 repeats") == 1
 
 
 def test_a_class_without_a_result_shows_its_price(client):

@@ -8,6 +8,7 @@ from django.http import Http404
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.serializers import BaseSerializer
 
 from benchruns.catalogue.entry.entries import change_class, enter_class
 from benchruns.models import InstanceClass
@@ -17,7 +18,10 @@ from portal.api.filters import InstanceClassFilters
 from portal.api.idempotency import idempotent
 from portal.api.pagination import SmallestFirst
 from portal.api.schema import IDEMPOTENCY_KEY
-from portal.api.serializers.catalog import InstanceClassSerializer
+from portal.api.serializers.catalog import (
+    InstanceClassDetailSerializer,
+    InstanceClassSerializer,
+)
 from portal.api.views.base import ReadOnlyRows
 from portal.queries import rows as queries
 
@@ -34,6 +38,11 @@ class InstanceClassViewSet(ReadOnlyRows[InstanceClass]):
     filterset_class = InstanceClassFilters
     pagination_class = SmallestFirst
 
+    def get_serializer_class(self) -> type[BaseSerializer[InstanceClass]]:
+        if self.action == "list":
+            return InstanceClassSerializer
+        return InstanceClassDetailSerializer
+
     def paginate_queryset(self, queryset: Any) -> Any:  # Any: as REST framework has it
         return self.dressed(super().paginate_queryset(queryset) or [])
 
@@ -45,7 +54,7 @@ class InstanceClassViewSet(ReadOnlyRows[InstanceClass]):
 
     @extend_schema(
         request=InstanceClassRequestSerializer,
-        responses={201: InstanceClassSerializer},
+        responses={201: InstanceClassDetailSerializer},
         parameters=[IDEMPOTENCY_KEY],
     )
     @idempotent
@@ -59,7 +68,7 @@ class InstanceClassViewSet(ReadOnlyRows[InstanceClass]):
         return self.created(sold, self._show(sold), basename="instance-class")
 
     @extend_schema(
-        request=InstanceClassRequestSerializer, responses=InstanceClassSerializer
+        request=InstanceClassRequestSerializer, responses=InstanceClassDetailSerializer
     )
     def partial_update(self, request: Request, pk: UUID) -> Response:
         """Some values; for staff."""
@@ -79,4 +88,4 @@ class InstanceClassViewSet(ReadOnlyRows[InstanceClass]):
 
     def _with_figures(self, sold: InstanceClass) -> InstanceClass:
         (found,) = self.dressed([sold])
-        return found
+        return queries.with_repeats_of_best(found, self.request.user)

@@ -10,7 +10,12 @@ from benchruns.sentences.doubts import regime_doubt
 from benchruns.units import size_text
 from portal.charts.ranks import Bar, RankChart
 from portal.formats.figures import figure
-from portal.wording.needs import candidate_doubt, span_text, standing_word
+from portal.wording.needs import (
+    candidate_doubt,
+    median_text,
+    span_text,
+    standing_word,
+)
 
 MOST_FOUND, MOST_OTHERS = 12, 6
 
@@ -25,7 +30,7 @@ def need_chart(report: NeedReport, *, root: str = "") -> RankChart:
         *report.unproven[:MOST_OTHERS],
         *report.missed[:MOST_OTHERS],
     ]
-    drawn.sort(key=lambda each: (each.standing.size, each.result.tps or 0))
+    drawn.sort(key=lambda each: (each.standing.size, each.tps))
     seconds = [each.row.seconds for each in drawn if each.row.seconds]
     is_apart = alike.is_apart(
         min(seconds, default=None), max(seconds, default=None), alike.MOST_LONGER
@@ -45,19 +50,20 @@ def _bar(candidate: Candidate, report: NeedReport, root: str, *, is_timed: bool)
     doubt = candidate_doubt(candidate, report.need)
     size = size_text(*standing.size)
     duration = span_text(row.seconds, row.seconds) if is_timed else ""
+    of_repeats = median_text(candidate.by_median)
     is_any = (
         report.need.regime == ANY_REGIME
     )  # then a doubted one is not coloured as known
     regime = "" if is_any and regime_doubt(row) else candidate.result.regime
     return Bar(
         name=sold.code,
-        about=", ".join(filter(None, [size, row.engine_title, duration])),
+        about=", ".join(filter(None, [size, row.engine_title, duration, of_repeats])),
         url=root
         + reverse(
             "portal:class-detail", args=[sold.provider_id, sold.engine, sold.code]
         ),
-        value=candidate.result.tps or 0,
-        text=figure(candidate.result.tps),
+        value=candidate.tps,
+        text=figure(candidate.tps),
         style=regime or "",
         word=standing_word(candidate),
         is_open=standing.outcome in UNPROVEN or bool(doubt),

@@ -48,6 +48,9 @@ COLUMNS = (
     ("results_reached", _("Results that reached it")),
     ("results_doubted", _("Results that are doubted")),
     ("results_not_reached", _("Results that did not")),
+    ("repeats", _("Repeats")),
+    ("median_tps", _("Median of the repeats, TPS")),
+    ("highest_tps", _("Best of the repeats, TPS")),
     ("result", _("Result")),
     ("reason", _("Reason")),
     ("message", _("Why")),
@@ -62,7 +65,7 @@ def need_table(format: str, report: NeedReport) -> HttpResponse:
 
 def value_of(candidate: Candidate) -> float | None:
     """TPS for a unit of the currency an hour."""
-    return prices.figure_per_price(candidate.result.tps, candidate.standing.price)
+    return prices.figure_per_price(candidate.tps, candidate.standing.price)
 
 
 def _lines(report: NeedReport) -> Iterator[Line]:
@@ -105,12 +108,12 @@ def _of_the_class(candidate: Candidate, currency: str | None) -> Line:
 
 
 def _of_the_result(candidate: Candidate) -> Line:
-    result, row = candidate.result, candidate.row
+    result, row, middle = candidate.result, candidate.row, candidate.middle
     support = support_of(result.engine, result.engine_version)
     return (
-        result.tps,
+        candidate.tps,
         candidate.share,
-        result.latency_p95_ms,
+        candidate.p95_ms,
         result.engine_version or None,
         support.ends_on if support else None,
         result.workload,
@@ -127,5 +130,8 @@ def _of_the_result(candidate: Candidate) -> Line:
         candidate.reached,
         candidate.doubted,
         candidate.not_reached,
+        middle.count if middle else None,
+        middle.tps if middle else None,
+        middle.highest if middle else None,
         str(result.pk),
     )

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from benchruns.catalogue.needs.report import Candidate, NeedReport, find
-from portal.forms.needs import NeedForm
+from portal.forms.needs import NeedForm, program_words
 from portal.links.needs import needed_by_api
 from portal.pages.answers.tables import FORMATS
 from portal.pages.classes.needs.charts import need_chart
@@ -68,16 +68,20 @@ def _refused(
         faults = [(name[:LONGEST_NAME], none) for name in unknown]
         faults += [(name, _("Give this parameter once.")) for name in doubled]
         faults += [
-            (name, " ".join(map(str, texts))) for name, texts in form.errors.items()
+            (name, " ".join(text for error in errors for text in program_words(error)))
+            for name, errors in form.errors.as_data().items()
         ]
         return answer_faults(wanted, faults)
-    told = {
+    if unknown or doubled or len(form.errors) > 1:
+        form.say_usual_regime()
+    context = {
         "form": form,
         "unknown": unknown,
         "doubled": doubled,
         "known": [*form.fields],
     }
-    return render(request, "needs/need.html", told, status=400 if request.GET else 200)
+    status = 400 if request.GET else 200
+    return render(request, "needs/need.html", context, status=status)
 
 
 def _answer(

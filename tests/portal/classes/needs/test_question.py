@@ -48,7 +48,7 @@ def test_empty_fields_of_the_form_leave_the_address(client, db):
         ("tps=nan&regime=cached", "Write a number such as 2000 or 12.5."),
         ("tps=-5&regime=cached", "Write a number of at least 0.01."),
         ("tps=1e300&regime=cached", "Write a smaller number."),
-        ("tps=2000", "Choose where the data is read from: cached, disk_io, mixed"),
+        ("tps=2000", "Choose where the data is read from: cached, disk I/O, mixed"),
         ("tps=2000&regime=warm", "warm is not one of the available choices"),
         ("tps=1&regime=any&engine=db2", "db2 is not one of the available choices"),
         ("tps=1&regime=any&workload=tpcc", "tpcc is not one of the available choices"),
@@ -70,6 +70,29 @@ def test_a_word_that_cannot_be_used_is_explained(client, published, query, told)
 
     assert page.status_code == 400
     assert told in text_of(page)
+
+
+@pytest.mark.parametrize(
+    ("query", "wrong"),
+    [
+        ("tps=abc", ["tps"]),
+        ("tps=2000", ["regime"]),
+        ("engine=mysql", ["tps"]),
+        ("p95=x", ["tps", "p95"]),
+        ("tps=abc&regime=warm", ["tps", "regime"]),
+        ("tps=2000&engne=mysql", []),
+    ],
+)
+def test_the_field_that_is_wrong_is_marked_alone(client, published, query, wrong):
+    page = client.get(f"{PATH}?{query}")
+
+    form = page.context["form"]
+    assert [*form.errors] == wrong
+    assert page.content.decode().count('class="errorlist"') == len(wrong)
+    if "regime" not in wrong:
+        assert form["regime"].value() == "disk_io"
+    if len(wrong) == 1:
+        assert "Fix the highlighted field." in text_of(page)
 
 
 @pytest.mark.parametrize("address", ["/", "/classes/"])
@@ -110,6 +133,7 @@ def test_a_program_reads_what_is_wrong_with_its_question_as_plain_text(
     assert answer["Content-Type"] == "text/plain; charset=utf-8"
     text = answer.content.decode()
     assert "tps: Write a number" in text
+    assert "regime: Choose where the data is read from: cached, disk_io, mixed" in text
     assert "colour: There is no such parameter." in text
 
 
