@@ -11,7 +11,7 @@ from benchruns.figures.metrics import METRICS, Metric
 from benchruns.models import Result, Reward, RewardPolicy, Submission
 from benchruns.sentences.checks.table import worded_check
 from benchruns.sentences.doubts import doubt_text
-from benchruns.submissions.checks import provider
+from benchruns.submissions.checks import provider, vendor_consent
 from benchruns.submissions.checks.outcome import Outcome
 from benchruns.submissions.report_parts import SubmissionReport
 from benchruns.submissions.review.check_counts import check_counts
@@ -86,6 +86,10 @@ def decision(
         "new_names": names_new_to_the_catalogue(report),
         "classes": classes_to_match(report),
         "instance_class": request.POST.get("instance_class", ""),
+        "stays_private": any(
+            each.code == vendor_consent.FIELD and each.severity == Outcome.CAUTION
+            for each in report.checks
+        ),
         "grades": _grades(request, report),
         "counts": check_counts(submission),
         "of_others": [
