@@ -28,9 +28,9 @@ from portal.forms.submissions import FileStatementForm, StatementForm, WordsForm
 from portal.pages.reviews import review as submission_review
 from portal.pages.reviews.new_names import names_new_to_the_catalogue
 from portal.pages.submissions import form as submission_form
-from portal.pages.submissions import preview as submission_preview
 from portal.pages.submissions import uploads as submission_uploads
 from portal.pages.submissions.catalogue import known_to_the_form
+from portal.pages.submissions.preview.loads import previews
 from portal.pages.submissions.save import Typed
 from portal.templatetags.submissions import field_label, value_text
 
@@ -97,7 +97,7 @@ def page(
         "refused": refused,
         "files": _files(report, typed or Typed(), request.GET.get("differs", "")),
         "typed": typed,
-        "previews": submission_preview.previews(report),
+        "previews": previews(report),
         "timeline": history.timeline(submission, viewer=request.user),
         "steps": _steps(submission),
         "stated": [
