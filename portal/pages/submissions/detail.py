@@ -30,7 +30,7 @@ from portal.pages.reviews.new_names import names_new_to_the_catalogue
 from portal.pages.submissions import form as submission_form
 from portal.pages.submissions import uploads as submission_uploads
 from portal.pages.submissions.catalogue import known_to_the_form
-from portal.pages.submissions.preview.loads import previews
+from portal.pages.submissions.preview.loads import preview_of
 from portal.pages.submissions.save import Typed
 from portal.templatetags.submissions import field_label, value_text
 
@@ -97,7 +97,7 @@ def page(
         "refused": refused,
         "files": _files(report, typed or Typed(), request.GET.get("differs", "")),
         "typed": typed,
-        "previews": previews(report),
+        "preview": preview_of(report),
         "timeline": history.timeline(submission, viewer=request.user),
         "steps": _steps(submission),
         "stated": [
