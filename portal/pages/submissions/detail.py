@@ -30,6 +30,7 @@ from portal.pages.reviews.new_names import names_new_to_the_catalogue
 from portal.pages.submissions import form as submission_form
 from portal.pages.submissions import uploads as submission_uploads
 from portal.pages.submissions.catalogue import known_to_the_form
+from portal.pages.submissions.duplicate_names import names_of
 from portal.pages.submissions.preview.loads import preview_of
 from portal.pages.submissions.save import Typed
 from portal.templatetags.submissions import field_label, value_text
@@ -98,6 +99,7 @@ def page(
         "files": _files(report, typed or Typed(), request.GET.get("differs", "")),
         "typed": typed,
         "preview": preview_of(report),
+        "elsewhere": names_of(report, viewer=request.user),
         "timeline": history.timeline(submission, viewer=request.user),
         "steps": _steps(submission),
         "stated": [
