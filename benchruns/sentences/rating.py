@@ -8,6 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from benchruns.evidence.steady import FEWEST
 from benchruns.sentences.sentence import Text, Values, rendered, unknown_code
 from benchruns.submissions.rating.rating import COVERED, Points, Rating
 from benchruns.units import percent_text
@@ -66,12 +67,15 @@ def _repeats(values: Values) -> str:
     count = values.get("too_fast", 0)  # an older release did not look at it
     if not count:
         return _counted(values)
-    told = ngettext(
+    return f"{_far_above(count)} {_counted(values)}"
+
+
+def _far_above(count: int) -> str:
+    return ngettext(
         "%(count)d is far above what its class or a larger one reached.",
         "%(count)d are far above what their class or a larger one reached.",
         count,
     ) % {"count": count}
-    return f"{told} {_counted(values)}"
 
 
 def _counted(values: Values) -> str:
@@ -117,38 +121,57 @@ def _settings(values: Values) -> str:
 
 
 def _samples(values: Values) -> str:
-    text = _sampled(values)
-    count = values.get("doubtful", 0)  # an older release did not look at it
-    if not count:
-        return text
-    return (
-        ngettext(
-            "%(count)d was measured too short, or varied too much.",
-            "%(count)d were measured too short, or varied too much.",
-            count,
+    """How many count, what was found of the others, and what would have all points."""
+    told = [_sampled(values)]
+    if count := values.get("doubtful", 0):  # an older release did not look at it
+        told.append(
+            ngettext(
+                "%(count)d was measured too short, or varied too much.",
+                "%(count)d were measured too short, or varied too much.",
+                count,
+            )
+            % {"count": count}
         )
-        % {"count": count}
-        + f" {text}"
-    )
+    if count := values.get("too_fast", 0):
+        told.append(_far_above(count))
+    if values["sampled_share"] < 1:
+        told.append(
+            _(
+                "For all points each result needs %(fewest)d samples or more that cover "
+                "%(least)s of a measured time no shorter than the papers', even "
+                "throughput, and a figure not far above its class."
+            )
+            % {"fewest": FEWEST, "least": percent_text(COVERED)}
+        )
+    return " ".join(told)
 
 
 def _sampled(values: Values) -> str:
-    """What the check of that name finds, and how much of it counts."""
+    """Of a rating of an older release, which did not keep how many there are, the share."""
     counted = values["sampled_share"]
-    covered = values.get("covered_share", counted)  # as an older release stored it
-    text = _(
-        "%(covered)s of the results have samples over %(least)s of the measured time or "
-        "more."
+    if "results" not in values:
+        return _("%(share)s of the results counted.") % {"share": percent_text(counted)}
+    count = values["results"]
+    covered = values["covered_share"]
+    told = ngettext(
+        "%(counted)d of %(all)d result had samples over %(least)s of the measured time or "
+        "more.",
+        "%(counted)d of %(all)d results had samples over %(least)s of the measured time "
+        "or more.",
+        count,
     )
     if counted < covered:
-        text = _(
-            "%(covered)s of the results have samples over %(least)s of the measured time "
-            "or more; %(counted)s were also measured no shorter than the papers', have "
-            "samples enough and are not in doubt, which is what counts."
+        told = ngettext(
+            "%(counted)d of %(all)d result counted; %(covered)d had samples over %(least)s "
+            "of the measured time or more.",
+            "%(counted)d of %(all)d results counted; %(covered)d had samples over "
+            "%(least)s of the measured time or more.",
+            count,
         )
-    return text % {
-        "covered": percent_text(covered),
-        "counted": percent_text(counted),
+    return told % {
+        "counted": round(counted * count),
+        "covered": round(covered * count),
+        "all": count,
         "least": percent_text(COVERED),
     }
 

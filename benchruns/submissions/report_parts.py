@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from benchruns.figures.metrics import Interval
-from benchruns.findings import Finding
+from benchruns.findings import Finding, read
 from benchruns.models import Result, Submission, SubmittedFile
 from benchruns.parsers.tool_report import Scalar
 from benchruns.results.row import Row
@@ -15,6 +15,7 @@ from benchruns.submissions.checks.measured_time import Measured
 from benchruns.submissions.checks.neighbours import Neighbour
 from benchruns.submissions.checks.outcome import Outcome
 from benchruns.submissions.checks.papers import UnlikePapers
+from benchruns.submissions.checks.repeats import Load, load_of
 from benchruns.submissions.rating.rating import Rating
 from benchruns.submissions.statement.completeness import ESSENTIAL, Need
 from benchruns.submissions.statement.conditions import Condition
@@ -68,6 +69,18 @@ class FileReport:
         """What any of its runs lacks, each once."""
         return list(dict.fromkeys(name for run in self.runs for name in run.missing))
 
+    @property
+    def own_findings(self) -> list[Finding]:
+        """Without those that each of its results bears, and a page says there."""
+        borne = [
+            {read(found).identity for found in run.result.findings}
+            if run.result
+            else set()
+            for run in self.runs
+        ]
+        shared = set.intersection(*borne) if borne else set()
+        return [each for each in self.findings if each.identity not in shared]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultReport:
@@ -115,6 +128,34 @@ class SubmissionReport:
     @property
     def runs(self) -> list[RunReport]:
         return [run for file in self.files for run in file.runs]
+
+    @property
+    def loads(self) -> list[list[ResultReport]]:
+        """The results in their order, those that repeat one load together."""
+        found: dict[Load, list[ResultReport]] = {}
+        for each in self.results:
+            found.setdefault(load_of(each.result), []).append(each)
+        return list(found.values())
+
+    @property
+    def places(self) -> dict[UUID, str]:
+        """The file of each result by its id, with the place where it has several runs."""
+        return {
+            run.result.pk: f"{file.name} {run.place}".strip()
+            for file in self.files
+            for run in file.runs
+            if run.result is not None
+        }
+
+    @property
+    def repeat_numbers(self) -> dict[UUID, int]:
+        """By the id of each result that has repeats: its number among them."""
+        return {
+            each.result.pk: number
+            for load in self.loads
+            for number, each in enumerate(load, start=1)
+            if len(load) > 1
+        }
 
     @property
     def missing(self) -> list[str]:

@@ -14,13 +14,13 @@ from portal.charts.sections import section_charts
 from portal.charts.specs import Chart
 
 
-def preview_chart(result: Result, neighbours: Sequence[Result]) -> Chart:
+def preview_chart(result: Result, others: Sequence[Result]) -> Chart:
     """The place of ``result`` in its engine's chart, as it will be once accepted.
 
-    Of ``neighbours`` only those are drawn that share its place in that chart. All must
-    come with what ``benchruns.results.repeats.SHOWN`` names.
+    Of ``others``, its repeats and rows of its class, only those are drawn that share its
+    place in that chart. All must come with what ``benchruns.results.repeats.SHOWN`` names.
     """
-    everything = (result, *neighbours)
+    everything = (result, *others)
     rows = [read_row(each, run_is_visible=False) for each in everything]
     campaigns = {
         each.campaign.slug: each.campaign for each in everything if each.campaign
@@ -40,6 +40,6 @@ def preview_chart(result: Result, neighbours: Sequence[Result]) -> Chart:
     return replace(
         chart,
         id=f"chart-preview-{own}",
-        name=_("%(title)s: this result beside others of its class") % {"title": title},
+        name=_("%(title)s: this report beside others of its class") % {"title": title},
         caption=title,
     )

@@ -15,7 +15,7 @@ from benchruns.figures.metrics import Metric
 from benchruns.names.class_words import ClassKey, class_word
 from benchruns.reports.engine.report import section_name
 from benchruns.reports.shelf.picture import Picture
-from benchruns.results.labels import load_text
+from benchruns.results.labels import load_text, title_text
 from benchruns.results.labels import short_code as shorten
 from benchruns.results.readable import left_out_text
 from benchruns.results.row import Row
@@ -43,6 +43,7 @@ register.filter("class_word", class_word)
 register.filter("provenance_word", lambda word: str(Provenance(word).label))
 register.filter("short_code", shorten)
 register.filter("load_text", load_text)
+register.filter("title_text", title_text)
 register.filter("section_name", section_name)
 register.filter("load", load)
 register.filter("result_item", result_item)

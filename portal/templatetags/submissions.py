@@ -1,12 +1,13 @@
 """Words of submissions: fields, outcomes, grades."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from django import template
 from django.utils.translation import gettext as _
 
 from benchruns.figures.metrics import METRICS
 from benchruns.parsers.tool_report import FORMAT_LABELS, Format
+from benchruns.results.labels import SHORT_ID
 from benchruns.submissions.checks.outcome import Outcome
 from benchruns.submissions.statement.conditions import Condition
 from benchruns.submissions.statement.fields import FIELDS
@@ -14,6 +15,12 @@ from benchruns.submissions.understanding.understood import FIGURES
 from benchruns.vocabulary import Grade, Severity, SubmissionState
 
 register = template.Library()
+
+
+@register.filter
+def name_of(names: Mapping[str, str], id: str) -> str:
+    """What is found there is called; the beginning of its id where it is gone since."""
+    return names.get(id, id[:SHORT_ID])
 
 
 @register.filter

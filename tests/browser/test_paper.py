@@ -219,6 +219,22 @@ def test_a_printed_report_has_each_printed_figure_and_no_form_of_a_review(page, 
     assert page.locator("main :is(input, textarea):visible").count() == 0
 
 
+def test_a_printed_draft_has_what_is_stated_and_no_field(page, site):
+    draft = submission(sysbench_text())
+    sign_in(page, draft.owner)
+    page.goto(f"/submissions/{draft.pk}/?differs={draft.files.get().pk}")
+    expect(page.locator("#statement [name=provider]")).to_be_visible()
+    expect(page.locator("#stated")).to_be_hidden()
+
+    sheets = PdfReader(BytesIO(page.pdf(prefer_css_page_size=True))).pages
+    printed = "".join(sheet.extract_text() for sheet in sheets)
+    page.emulate_media(media="print")
+
+    for stated in ("ecs.c6.2xlarge", "cn-hangzhou", "semi-synchronous"):
+        assert stated in printed
+    assert page.locator("main :is(input, textarea, select):visible").count() == 0
+
+
 def test_a_printed_page_has_all_its_doubts_and_nothing_to_press(page, site):
     page.goto("/engines/mysql/8.0/")
     case = page.locator(".bb-cases li").filter(has_text="c2.xlarge")

@@ -6,8 +6,10 @@ from playwright.sync_api import expect
 
 from benchruns.models import RewardPolicy
 from benchruns.models.submissions import REVIEWERS
+from benchruns.submissions.drafts import changes as drafts
 from tests.factories import PASSWORD, UserFactory
 from tests.samples import SAMPLES
+from tests.submission_files import uploaded
 
 pytestmark = pytest.mark.browser
 
@@ -80,6 +82,35 @@ def discard_a_draft_of_a_long_name(page, path):
     assert_fits(page)
     page.get_by_role("button", name="Delete the draft").click()
     expect(page.locator("main")).to_contain_text("The draft was deleted.")
+
+
+def test_the_size_of_a_known_class_is_a_hint_as_soon_as_it_is_named(page, site):
+    draft = drafts.begin(UserFactory(), [uploaded(SAMPLE.read_text())])
+    log_in(page, draft.owner)
+    page.goto(f"/submissions/{draft.pk}/")
+    form = page.locator("#statement")
+    field = {
+        name: form.locator(f"[name={name}]")
+        for name in ("provider", "instance_class", "vcpus", "memory_gb")
+    }
+    cautions = form.locator(".bb-field-caution")
+
+    field["memory_gb"].fill("8")
+    field["instance_class"].fill("RDS.mysql.c2.xlarge")
+    expect(field["vcpus"]).to_have_attribute("placeholder", "16, from the catalogue")
+    expect(field["vcpus"]).to_have_value("")
+    expect(form.get_by_text("vCPUs needed")).to_be_visible()
+    expect(field["memory_gb"]).to_have_value("8")
+    expect(cautions).to_have_text(
+        "The catalogue says 64 GB; what is stated here counts."
+    )
+    field["provider"].fill("Alibaba Cloud")
+    expect(form.get_by_text("needed", exact=True).nth(2)).to_be_hidden()
+
+    field["provider"].fill("somebody else")
+    expect(field["vcpus"]).to_have_attribute("placeholder", "")
+    expect(cautions).to_have_count(0)
+    expect(field["memory_gb"]).to_have_value("8")
 
 
 def test_a_report_is_uploaded_corrected_reviewed_and_rewarded(

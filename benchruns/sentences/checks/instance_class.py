@@ -8,7 +8,14 @@ from django.utils.translation import gettext_lazy, ngettext
 from benchruns.sentences.catalogue import worded
 from benchruns.sentences.fairness.table import CONDITIONS, condition_label
 from benchruns.sentences.sentence import Sentences, Values, rounded
-from benchruns.submissions.checks.instance_class import LARGER, NEXT, SAME_SIZE, UNUSUAL
+from benchruns.submissions.checks.instance_class import (
+    HIGHEST,
+    LARGER,
+    LOWEST,
+    NEXT,
+    SAME_SIZE,
+    UNUSUAL,
+)
 from benchruns.submissions.checks.outcome import Outcome
 from benchruns.units import size_text
 
@@ -39,10 +46,22 @@ def _of_class(values: Values) -> str:
         ),
     }
     return told[values.get("is_alike")] % {
-        "figure": values["figure"].upper(),
+        "figure": _figure(values),
         "ratio": rounded(values["ratio"], digits=3),
         "count": count,
     }
+
+
+def _figure(values: Values) -> str:
+    """``TPS``; of repeats that differ with the one that has it."""
+    name = values["figure"].upper()
+    if "repeat" not in values:  # nor has it one that an older release stored
+        return str(name)
+    told = {
+        LOWEST: _("%(figure)s of the lowest of %(count)d repeats"),
+        HIGHEST: _("%(figure)s of the highest of %(count)d repeats"),
+    }.get(values["repeat"], _("%(figure)s of one of %(count)d repeats"))
+    return told % {"figure": name, "count": values["repeats"]}
 
 
 def _unlike_class_or_vendor(values: Values) -> str:

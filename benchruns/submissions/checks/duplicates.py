@@ -20,7 +20,7 @@ from benchruns.vocabulary import Severity
 MEASURED = ("tps", "qps", "nopm")  # the others are made of them
 COMPARED = (*MEASURED, "latency_avg_ms", "latency_p95_ms")
 MOST_NAMED = 5
-FIGURES = "duplicate_figures"
+FIGURES, TEXT = "duplicate_figures", "duplicate_text"
 
 Viewer = AbstractBaseUser | AnonymousUser
 
@@ -152,7 +152,7 @@ def _same_text(others: Sequence[SubmittedFile]) -> Finding:
         if other.is_visible  # type: ignore[attr-defined]  # annotated
     ]
     return Finding(
-        code="duplicate_text",
+        code=TEXT,
         severity=Severity.NOTE if is_draft else Severity.CAUTION,
         values={
             "submissions": list(dict.fromkeys(named))[:MOST_NAMED],

@@ -16,6 +16,7 @@ from benchruns.results.datachecks import far_above
 from benchruns.results.datachecks.results import row_of
 from benchruns.submissions.checks.neighbours import Beside, is_of_load, of_class
 from benchruns.submissions.checks.outcome import Outcome
+from benchruns.submissions.checks.repeats import load_of
 from benchruns.vocabulary import Provenance, Severity
 
 # Published rows of one class under one load differ by up to 1.6 between versions and
@@ -26,14 +27,17 @@ OUT_OF_ORDER = 1.5
 CODES = frozenset({"plausible", "class_order"})
 # Classes beside which a result is out of order.
 LARGER, SMALLER, SAME_SIZE, NEXT = "larger", "smaller", "same_size", "next"
+# Of repeats the one that a check is about.
+LOWEST, HIGHEST, ONE = "lowest", "highest", "one"
 
 
 def plausible(results: Sequence[Result], rows: Sequence[Result]) -> Finding | None:
     """Each result against the median of its class under its load.
 
     Of rows of its version and test alone, where there are any: those of another version,
-    of a shorter test or of other data have another figure for their own reasons. One that
-    is far above the vendor's own is doubted by a finding, which everybody reads.
+    of a shorter test or of other data have another figure for their own reasons. Of repeats
+    the one that is furthest from it counts, and is named. One that is far above the vendor's
+    own is doubted by a finding, which everybody reads.
     """
     far = _far_above(results)
     found = [
@@ -44,7 +48,13 @@ def plausible(results: Sequence[Result], rows: Sequence[Result]) -> Finding | No
     if not found:
         return far
     result, ratio, name, count, is_alike = max(found, key=lambda each: _apart(each[1]))
-    values = {"ratio": ratio, "rows": count, "figure": name, "is_alike": is_alike}
+    values = {
+        "ratio": ratio,
+        "rows": count,
+        "figure": name,
+        "is_alike": is_alike,
+        **_among_repeats(result, results, figure=name),
+    }
     if far:
         return replace(far, values={**values, **far.values})
     return Finding(
@@ -53,6 +63,20 @@ def plausible(results: Sequence[Result], rows: Sequence[Result]) -> Finding | No
         results=(str(result.pk),),
         values=values,
     )
+
+
+def _among_repeats(
+    result: Result, results: Sequence[Result], *, figure: str
+) -> dict[str, Any]:
+    """How many repeats it has, and which of them it is; empty where all are the same."""
+    load = load_of(result)
+    repeats = [each for each in results if load_of(each) == load]
+    known = [v for each in repeats if (v := getattr(each, figure)) is not None]
+    if len(set(known)) < 2:
+        return {}
+    ends = {min(known): LOWEST, max(known): HIGHEST}
+    which = ends.get(getattr(result, figure), ONE)
+    return {"repeats": len(known), "repeat": which}
 
 
 def _far_above(results: Sequence[Result]) -> Finding | None:

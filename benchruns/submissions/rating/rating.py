@@ -180,7 +180,10 @@ def _samples(facts: Facts) -> Points:
         code="samples",
         points=_share_of(SAMPLES, facts.sampled_share),
         of=SAMPLES,
-        values=_of_results(facts, "covered_share", "sampled_share", "doubtful"),
+        values=_of_results(
+            facts,
+            *("results", "covered_share", "sampled_share", "doubtful", "too_fast"),
+        ),
     )
 
 

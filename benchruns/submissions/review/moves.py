@@ -35,10 +35,10 @@ from benchruns.submissions.review.check_counts import check_counts
 from benchruns.submissions.review.move import cleaned_text, move, record
 from benchruns.submissions.review.refusals import (
     AgainstRating,
+    Asks,
     ChecksFailed,
     NoGrade,
     WordsNotAllowed,
-    is_far_above,
     require_owner,
     require_rated,
     require_reviewer,
@@ -56,6 +56,7 @@ from benchruns.vocabulary import (
 
 __all__ = [
     "AgainstRating",
+    "Asks",
     "ChecksFailed",
     "NoGrade",
     "WordsNotAllowed",
@@ -180,16 +181,13 @@ def accept(
     version: int,
     text: str = "",
     instance_class: str = "",
-    is_sure: bool = True,
-    is_asked_of_all: bool = True,
+    asks: Asks = Asks.NOTHING,
 ) -> Submission:
     """Publish its results with a grade, supersede what it replaces, issue its code.
 
     A report with results that a licence withholds is not published: the step tells it.
     ``instance_class`` (provider/engine/code) is the class of the catalogue that the report
-    calls by a name that is new there. Who is not ``is_sure`` gets AgainstRating where its
-    rating proposes to ask for changes; a program, which ``is_asked_of_all`` is not, where a
-    figure is far above its vendor's alone.
+    calls by a name that is new there. Raises AgainstRating for what is to be asked first.
     """
     if grade not in Grade.values:
         raise NoGrade(
@@ -198,8 +196,7 @@ def accept(
     now = timezone.now()
     seen = _seen(submission_id, by)
     require_reviewer(by, seen)
-    if not is_sure and (is_asked_of_all or is_far_above(seen)):
-        require_rated(seen, version=version)
+    require_rated(seen, version=version, asks=asks)
     withheld = publication.withheld_in(seen)
     match = proposed_classes.matched(seen, instance_class) if instance_class else None
     submission = _decide(

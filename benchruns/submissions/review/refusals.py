@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
+from enum import Enum
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.utils.functional import Promise
@@ -45,6 +46,18 @@ _WORDS: Mapping[str, str | Promise] = {
 }
 
 
+class Asks(Enum):
+    """Of which reports who accepts one is asked first, where changes are proposed.
+
+    Who is sure, of none; a person, of each; a program of those with a figure far above its
+    vendor's alone: the API takes the others at once, as it always did.
+    """
+
+    NOTHING = "nothing"
+    FAR_ABOVE = "far_above"
+    AGAINST_RATING = "against_rating"
+
+
 class NoGrade(NotAllowed):
     """It was accepted without a grade, or with one that there is not."""
 
@@ -82,17 +95,21 @@ def cautions_of_class(submission: Submission) -> list[Finding]:
     ]
 
 
-def is_far_above(submission: Submission) -> bool:
+def require_rated(submission: Submission, *, version: int, asks: Asks) -> None:
+    """AgainstRating; what was not rated yet, and what comes too late, is for the move."""
+    is_seen = submission.version == version and submission.state == State.SUBMITTED
+    if not is_seen or submission.rating.get("grade") != "":
+        return
+    if asks is Asks.AGAINST_RATING or (
+        asks is Asks.FAR_ABOVE and _is_far_above(submission)
+    ):
+        raise AgainstRating(submission)
+
+
+def _is_far_above(submission: Submission) -> bool:
     """Whether one of its figures is far above what its vendor itself reached."""
     found = submission.results.values_list("findings", flat=True)
     return any(each["code"] == far_above.CODE for row in found for each in row)
-
-
-def require_rated(submission: Submission, *, version: int) -> None:
-    """AgainstRating; what was not rated yet, and what comes too late, is for the move."""
-    is_seen = submission.version == version and submission.state == State.SUBMITTED
-    if is_seen and submission.rating.get("grade") == "":
-        raise AgainstRating(submission)
 
 
 def require_owner(by: AbstractBaseUser, submission: Submission) -> None:

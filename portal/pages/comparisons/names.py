@@ -13,13 +13,12 @@ from benchruns.comparison.across import loads_with_regimes
 from benchruns.comparison.entries import Entry
 from benchruns.comparison.fairness.names import numbered
 from benchruns.engines import ENGINES, engine_title
-from benchruns.results.labels import load_text, short_code
+from benchruns.results.labels import load_text, short_code, titles_of
 from benchruns.units import duration_text, size_text
 from benchruns.vocabulary import Provenance, Regime
 from benchruns.workloads import WORKLOADS
 from benchruns.workloads.labels import workload_label
 
-SHORT_ID = 8  # characters that tell ids apart to the eye
 MOST_NAMED = 4  # columns in a title; the others are counted
 
 
@@ -65,7 +64,7 @@ def _without_shared(names: Sequence[str]) -> list[str]:
 
 
 def _own_fact(entry: Entry, entries: Sequence[Entry]) -> str:
-    """``8 threads`` that no other column has; else the beginning of its id."""
+    """``8 threads`` that no other column has; else its load, class and day."""
     for fact in (_version, _load, _users, _threads):
         told = fact(entry)
         if told and [fact(other) for other in entries].count(told) == 1:
@@ -73,7 +72,8 @@ def _own_fact(entry: Entry, entries: Sequence[Entry]) -> str:
     row = next(iter(entry.rows.values()), None)
     if row is None:
         return size_name(entry)
-    return _("result %(id)s") % {"id": row.id[:SHORT_ID]}
+    unnamed = [each for each in entries if not each.own_name]
+    return titles_of(r for each in unnamed for r in each.rows.values())[row.id]
 
 
 def size_name(entry: Entry) -> str:

@@ -64,7 +64,9 @@ def _made(form: DecisionForm, id: UUID, *, by: User) -> str:
                 version=version,
                 text=text,
                 instance_class=given["instance_class"],
-                is_sure=given["is_sure"],
+                asks=moves.Asks.NOTHING
+                if given["is_sure"]
+                else moves.Asks.AGAINST_RATING,
             )
             if why := vendor_consent.reason_of(accepted):
                 return _("Accepted. Its results stay private. %(why)s") % {"why": why}

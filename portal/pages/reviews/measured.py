@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -49,9 +50,10 @@ class Cell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeasuredLine:
-    """``cells`` are in the order of COLUMNS."""
+    """``cells`` are in the order of COLUMNS; ``repeat`` is its number among repeats."""
 
     result: Result
+    repeat: int | None
     cells: Sequence[Cell]
     unlike: Sequence[str]
 
@@ -60,10 +62,13 @@ class MeasuredLine:
         return list(zip(map(str, COLUMNS), self.cells, strict=True))
 
 
-def lines_of(reports: Iterable[ResultReport]) -> list[MeasuredLine]:
+def lines_of(
+    reports: Iterable[ResultReport], *, repeats: Mapping[UUID, int]
+) -> list[MeasuredLine]:
     return [
         MeasuredLine(
             result=each.result,
+            repeat=repeats.get(each.result.pk),
             cells=[
                 _time(each.timed),
                 _samples(each.timed),

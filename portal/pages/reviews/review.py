@@ -11,7 +11,7 @@ from benchruns.figures.metrics import METRICS, Metric
 from benchruns.models import Result, Reward, RewardPolicy, Submission
 from benchruns.sentences.checks.table import worded_check
 from benchruns.sentences.doubts import doubt_text
-from benchruns.submissions.checks import provider
+from benchruns.submissions.checks import provider, vendor_consent
 from benchruns.submissions.checks.outcome import Outcome
 from benchruns.submissions.report_parts import SubmissionReport
 from benchruns.submissions.review.check_counts import check_counts
@@ -46,11 +46,13 @@ class GradeChoice:
 
 @dataclass(frozen=True, slots=True)
 class ResultLine:
-    """``cells`` are the columns with its figures, None where unknown."""
+    """``cells`` are the columns with its figures, None where unknown; ``repeat`` is its
+    number among those of one load."""
 
     result: Result
     cells: Sequence[tuple[Metric, float | None]]
     doubt: str
+    repeat: int | None
 
 
 def decision(
@@ -74,6 +76,7 @@ def decision(
     if report.is_owner:
         return {"may_decide": False}
     columns = _columns(report)
+    repeats = report.repeat_numbers
     return {
         "may_decide": True,
         "url": reverse("portal:submission-decide", args=[submission.pk]),
@@ -83,6 +86,10 @@ def decision(
         "wrong_grade": wrong_grade,
         "is_sure_asked": is_sure_asked,
         "cautions": [worded_check(each) for each in cautions_of_class(submission)],
+        "stays_private": any(
+            each.code == vendor_consent.FIELD and each.severity == Outcome.CAUTION
+            for each in report.checks
+        ),
         "new_names": names_new_to_the_catalogue(report),
         "classes": classes_to_match(report),
         "instance_class": request.POST.get("instance_class", ""),
@@ -94,12 +101,13 @@ def decision(
             if each.code in provider.CODES and each.severity != Outcome.OK
         ],
         "columns": columns,
-        "measured": measured.lines_of(report.results[:MOST_RESULTS]),
+        "measured": measured.lines_of(report.results[:MOST_RESULTS], repeats=repeats),
         "results": [
             ResultLine(
                 each.result,
                 [(m, getattr(each.result, m.name)) for m in columns],
                 doubt_text(each.row),
+                repeats.get(each.result.pk),
             )
             for each in report.results[:MOST_RESULTS]
         ],

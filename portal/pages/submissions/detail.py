@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from benchruns.models import InstanceClass, Provider, Result, Submission
+from benchruns.models import Result, Submission
 from benchruns.parsers.tool_report import Kind
 from benchruns.reports.submitted import successor_of
 from benchruns.sentences.checks import vendor_consent
@@ -28,13 +28,14 @@ from portal.forms.submissions import FileStatementForm, StatementForm, WordsForm
 from portal.pages.reviews import review as submission_review
 from portal.pages.reviews.new_names import names_new_to_the_catalogue
 from portal.pages.submissions import form as submission_form
-from portal.pages.submissions import preview as submission_preview
 from portal.pages.submissions import uploads as submission_uploads
+from portal.pages.submissions.catalogue import known_to_the_form
+from portal.pages.submissions.duplicate_names import names_of
+from portal.pages.submissions.preview.loads import preview_of
 from portal.pages.submissions.save import Typed
 from portal.templatetags.submissions import field_label, value_text
 
 State = SubmissionState
-MOST_KNOWN = 500  # classes that the form proposes
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +98,8 @@ def page(
         "refused": refused,
         "files": _files(report, typed or Typed(), request.GET.get("differs", "")),
         "typed": typed,
-        "previews": submission_preview.previews(report),
+        "preview": preview_of(report),
+        "elsewhere": names_of(report, viewer=request.user),
         "timeline": history.timeline(submission, viewer=request.user),
         "steps": _steps(submission),
         "stated": [
@@ -189,16 +191,13 @@ def _may_talk(report: SubmissionReport) -> bool:
 
 def _editing(report: SubmissionReport, typed: Typed) -> dict[str, object]:
     submission = report.submission
-    providers = Provider.objects.values_list("slug", "name")
-    classes = InstanceClass.objects.values_list("code", flat=True).distinct()
     has_runs = bool(submission_form.runs_of(report))
     lacking = report.missing if has_runs else [need.code for need in ESSENTIAL]
     form = typed.statement or StatementForm(submission)
     return {
         "layout": submission_form.layout(form, report, lacking),
-        "known_providers": list(providers),
+        "known": known_to_the_form(),
         "new_names": names_new_to_the_catalogue(report),
-        "known_classes": list(classes.order_by("code")[:MOST_KNOWN]),
     }
 
 

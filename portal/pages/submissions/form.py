@@ -5,16 +5,21 @@ from dataclasses import dataclass
 
 from django.forms import BoundField, Form, Select
 from django.utils.functional import Promise
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from benchruns.sentences.checks.list_text import listed
+from benchruns.submissions.checks.contradictions import LIMITS
 from benchruns.submissions.report_parts import RunReport, SubmissionReport
 from benchruns.submissions.statement.completeness import ESSENTIAL
-from benchruns.submissions.statement.conditions import Condition, Origin
+from benchruns.submissions.statement.conditions import Condition, Known, Origin
 from benchruns.submissions.statement.fields import FIELDS, Group
+from benchruns.submissions.statement.likeness import agree
 from portal.forms.submissions import StatementForm
-from portal.templatetags.submissions import condition_value
+from portal.templatetags.submissions import condition_value, value_text
 
 GROUPS: Mapping[Group, str | Promise] = {
     Group.CLASS: gettext_lazy("More of what it ran on"),
@@ -26,6 +31,9 @@ GROUPS: Mapping[Group, str | Promise] = {
 STATED = (Origin.STATEMENT, Origin.CATALOGUE)
 MOST_HINTED = 3  # values of one field
 LONGEST_HINT = 60
+HINT = gettext_lazy("%(value)s, from %(origin)s")
+STATED_COUNTS = gettext_lazy("%(origin)s says %(value)s; what is stated here counts.")
+OTHER_COUNTS = gettext_lazy("%(origin)s says %(value)s, and that counts.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,6 +73,7 @@ def layout(
     """``missing`` are the codes of what is lacking, as the checks name it."""
     runs = runs_of(report)
     hint(form, runs)
+    _caution(form, runs)
     needed = _needed(missing, report)
     first = [name for name in _essential() if not _is_told(name, runs)]
     return FormLayout(
@@ -94,9 +103,10 @@ def hint(form: Form, runs: Sequence[RunReport]) -> None:
 def _hint(form: Form, name: str, by_value: Mapping[str, Condition]) -> None:
     field = form.fields[name]
     values = ", ".join(list(by_value)[:MOST_HINTED])
-    text = _("%(value)s, from %(origin)s") % {
+    origin = next(iter(by_value.values())).origin
+    text = HINT % {
         "value": values + (", …" if len(by_value) > MOST_HINTED else ""),
-        "origin": next(iter(by_value.values())).origin.label,
+        "origin": origin.label,
     }
     widget = field.widget
     if getattr(widget, "input_type", "") == "date":
@@ -105,6 +115,43 @@ def _hint(form: Form, name: str, by_value: Mapping[str, Condition]) -> None:
         widget.choices = [("", text), *list(widget.choices)[1:]]
     else:
         widget.attrs["placeholder"] = text[:LONGEST_HINT]
+        widget.attrs["data-hint"] = origin.value
+
+
+def _caution(form: Form, runs: Sequence[RunReport]) -> None:
+    """What is stated of some run, and is otherwise elsewhere, is told at its field.
+
+    Not at one that was typed into since: that is not kept yet.
+    """
+    told: dict[str, SafeString] = {}
+    for run in runs:
+        for condition in run.conditions:
+            if other := _contradicting(condition):
+                told.setdefault(condition.name, _told(condition, other))
+    typed = form.changed_data if form.is_bound else ()
+    for name in told.keys() & form.fields.keys() - {*LIMITS, *typed}:
+        field = form.fields[name]
+        field.help_text = format_html("{} {}", told[name], field.help_text)
+
+
+def _contradicting(condition: Condition) -> Known | None:
+    """What the statement is at odds with: what counts, or the first of the others."""
+    every = [Known(condition.value, condition.origin), *condition.others]
+    stated = next((each for each in every if each.origin == Origin.STATEMENT), None)
+    if stated is None:
+        return None
+    name = condition.name
+    return next((k for k in every if not agree(name, stated.value, k.value)), None)
+
+
+def _told(condition: Condition, other: Known) -> SafeString:
+    words = OTHER_COUNTS if other.origin == condition.origin else STATED_COUNTS
+    text = words % {
+        "origin": capfirst(other.origin.label),
+        "value": value_text(condition.name, other.value),
+    }
+    html = '<span class="bb-field-caution" data-origin="{}">{}</span>'
+    return format_html(html, other.origin.value, text)
 
 
 def _essential() -> Iterator[str]:

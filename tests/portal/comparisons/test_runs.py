@@ -12,7 +12,7 @@ from benchruns.models import (
 from benchruns.trends import exclusions
 from tests import published_database
 from tests.benchruns.runs.summaries.long_runs import as_long
-from tests.factories import SHORT, UserFactory
+from tests.factories import NOON, SHORT, UserFactory
 from tests.looks import sheets
 from tests.portal.comparisons.comparing import links_of, own_sweep, words_of
 from tests.portal.engines.engine_pages.shown import charts_of
@@ -289,13 +289,23 @@ def test_a_run_without_a_name_is_called_by_what_is_its_own(client, user):
     assert "before the upgrade, 16 threads" in page.context["title"]
 
 
-def test_runs_that_differ_in_nothing_are_told_apart_by_their_ids(client, user):
-    (few,), (many,) = own_sweep(user, threads=[8, 16], tps=[100, 200])
-    few.run.name = "before the upgrade"
-    few.run.save()
-    Result.objects.filter(pk=many.pk).update(threads=8)
+def test_runs_that_differ_in_nothing_are_told_apart_by_load_class_and_time(
+    client, user
+):
+    rows = [own_sweep(user, threads=[8], tps=[tps])[0][0] for tps in (100, 200, 300)]
+    rows[0].run.name = "before the upgrade"
+    rows[0].run.save()
+    Result.objects.filter(pk__in=[each.pk for each in rows]).update(measured_at=NOON)
     client.force_login(user)
 
-    page = client.get("/compare/", {"result": [str(few.pk), str(many.pk)]})
+    def names(*asked):
+        page = client.get("/compare/", {"result": [str(each.pk) for each in asked]})
+        return [head.name for head in page.context["heads"]]
 
-    assert page.context["heads"][1].name == f"result {str(many.pk)[:8]}"
+    title = f"OLTP read/write, MySQL 8.0, {NOON:%Y-%m-%d}"
+    assert names(*rows[:2]) == ["before the upgrade", title]
+    to_the_minute = f"{title} {NOON:%H:%M} UTC"
+    assert names(*rows) == [
+        "before the upgrade",
+        *(f"{to_the_minute}, {str(each.pk)[:8]}" for each in rows[1:]),
+    ]

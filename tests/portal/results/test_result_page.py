@@ -13,6 +13,7 @@ from tests.factories import (
     NOON,
     SHORT,
     EndpointFactory,
+    InstanceClassFactory,
     ResultFactory,
     RunFactory,
     UserFactory,
@@ -112,6 +113,20 @@ def test_every_published_row_has_its_page(client, published):
 
     for row in few_or(rows, few=list(kinds.values())):
         assert client.get(url_of(row)).status_code == 200
+
+
+def test_the_way_to_a_result_ends_in_load_class_and_day(client, db):
+    row = ResultFactory(
+        measured=True,
+        visibility="public",
+        instance_class=InstanceClassFactory(code="rds.mysql.c2.xlarge"),
+    )
+
+    html = client.get(f"/results/{row.pk}/").content.decode()
+
+    day = f"{row.measured_at:%Y-%m-%d}"
+    here = f'<li aria-current="page">OLTP read/write, c2.xlarge, {day}</li>'
+    assert here in html
 
 
 def test_a_result_that_may_not_be_seen_is_not_there(client, page):

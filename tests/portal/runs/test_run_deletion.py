@@ -48,8 +48,12 @@ def test_what_stays_is_told_with_its_reason(page, user, failed):
     done = RunFactory(owner=user, succeeded=True)
 
     asked = words_of(page.post(DELETE, {"run": [failed.pk, done.pk]}))
-    page.post(DELETE, {"run": [failed.pk, done.pk], "confirmed": "1"})
+    confirmed = {"run": [failed.pk, done.pk], "confirmed": "1"}
+    stayed = words_of(page.post(DELETE, confirmed, follow=True))
 
+    for run in (failed, done):
+        title = f"OLTP read/write on {run.endpoint.name}, 8 threads"
+        assert f"{title} ({str(run.pk)[:8]}): " in stayed
     assert "Nothing to delete" in asked
     assert "2 runs stay." in asked
     assert left.workspace in asked

@@ -48,6 +48,20 @@ def test_ones_own_earlier_report_is_linked(page, user):
     assert links(page, second, f"/results/{result.pk}/") == [0, 1, 1]
 
 
+def test_where_the_same_stands_is_called_by_load_and_day(page, user):
+    first, other = submitted(begun(user)), submitted(begun(user))
+    third = begun(user)
+
+    html = page.get(f"/submissions/{third.pk}/").content.decode()
+
+    day = f"{first.created_at:%Y-%m-%d}"
+    title = f"OLTP read/write on MySQL 8.0, {day}"
+    for each in (first, other):
+        result = each.results.get()
+        assert f">{title}, {str(each.pk)[:8]}</a>" in html
+        assert f">OLTP read/write, MySQL 8.0, {str(result.pk)[:8]}</a>" in html
+
+
 def test_a_draft_of_ones_own_is_linked_and_no_check_counts_it(page, user):
     first, second = begun(user), begun(user)
 

@@ -128,7 +128,7 @@ def test_figures_in_doubt_are_marked_where_it_is_decided_and_previewed(client, p
 
 def test_a_rejected_report_says_why_in_its_banner_and_at_its_chart(client, paper):
     """The reason stood at the foot of the page, and the chart had a draft."""
-    draft = submitted(sysbench_text())
+    draft = submitted(sysbench_text(), sysbench_text(tps=101))
     assert "draft, not accepted yet" in page_of(client, draft)
     why = "The data fits in memory."
     moves.reject(draft.pk, by=ReviewerFactory(), version=1, text=why)

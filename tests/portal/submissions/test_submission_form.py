@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 import re
 
 import pytest
@@ -11,6 +12,7 @@ from benchruns.models import Result, Submission
 from benchruns.submissions.drafts import changes as drafts
 from benchruns.submissions.review import moves
 from benchruns.submissions.template import writer
+from tests.factories import InstanceClassFactory
 from tests.portal.submissions.test_submission_pages import (
     STATEMENT,
     sample,
@@ -318,3 +320,79 @@ def test_many_files_make_no_long_page(page, draft):
 
     assert text.count("State what differs for this file") == 4
     assert "-tested_on" not in text
+
+
+SOLD = {
+    "provider__slug": "alibaba-cloud",
+    "code": "rds.mysql.c2.xlarge",
+    "vcpus": 8,
+    "memory_gb": 16,
+    "storage_type": "local SSD",
+    "iops": 12_000,
+}
+
+
+def help_of(html, name):
+    """What stands below a field."""
+    below = html.partition(f' name="{name}"')[2]
+    return re.sub("<[^>]*>", "", below.partition("</p>")[0].partition(">")[2]).strip()
+
+
+def test_a_class_of_the_catalogue_fills_in_what_is_known_of_it(page, draft):
+    InstanceClassFactory(**SOLD)
+    unsized = {k: v for k, v in STATEMENT.items() if k not in ("vcpus", "memory_gb")}
+
+    page.post(address(draft, "statement/"), unsized)
+
+    html = text_of(page.get(address(draft)))
+    hints = {
+        "vcpus": "8",
+        "memory_gb": "16 GB",
+        "storage": "local SSD",
+        "iops": "12,000",
+    }
+    for name, value in hints.items():
+        assert f'placeholder="{value}, from the catalogue"' in field(html, name)
+    assert "vcpus" not in stored(draft)
+    assert "Still needed" not in html
+    assert Result.objects.get().vcpus == 8
+
+
+def test_what_the_catalogue_says_otherwise_is_told_at_the_field_and_changes_nothing(
+    page, draft
+):
+    InstanceClassFactory(**SOLD)
+
+    page.post(address(draft, "statement/"), STATEMENT | {"vcpus": "4"})
+
+    html = page.get(address(draft)).content.decode()
+    told = "The catalogue says 8; what is stated here counts."
+    assert help_of(html, "vcpus") == told
+    assert 'value="4"' in field(html, "vcpus")
+    assert html.count("bb-field-caution") == 1
+    wrong = page.post(address(draft, "statement/"), STATEMENT | {"vcpus": "many"})
+    assert told not in text_of(wrong)
+
+
+def test_what_a_tool_printed_otherwise_is_told_at_the_field(page, draft):
+    page.post(address(draft, "statement/"), STATEMENT | {"threads": "32"})
+
+    told = help_of(text_of(page.get(address(draft))), "threads")
+
+    assert told.startswith("The tool's output says 16, and that counts.")
+
+
+def test_the_script_of_the_form_knows_the_classes(page, draft):
+    InstanceClassFactory(**SOLD)
+
+    html = page.get(address(draft)).content.decode()
+
+    spec = json.loads(
+        html.partition('id="known-classes"')[2]
+        .partition(">")[2]
+        .partition("</script>")[0]
+    )
+    [sold] = spec["classes"]
+    assert (sold["code"], sold["providers"][0]) == (SOLD["code"], "alibaba-cloud")
+    assert sold["stated"]["memory_gb"] == [16, "16 GB"]
+    assert spec["words"]["hint"] == "{value}, from the catalogue"

@@ -1,7 +1,6 @@
 """The moves of a submission: its owner's, and those of reviewers."""
 
 from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 from uuid import UUID
 
@@ -94,8 +93,7 @@ class SubmissionMoves(Base):
     @idempotent
     def accept(self, request: Request, pk: UUID) -> Response:
         """Publishes its results with a grade; for reviewers."""
-        accept = partial(moves.accept, is_asked_of_all=False)
-        return self._moved(accept, pk, AcceptanceSerializer)
+        return self._moved(_accepted, pk, AcceptanceSerializer)
 
     @described(DecisionSerializer)
     @action(detail=True, methods=["post"])
@@ -116,3 +114,8 @@ class SubmissionMoves(Base):
         with as_problems(words="reason" if "reason" in given else "text"):
             move(pk, by=caller(self.request), **given)
         return Response(self.whole(pk))
+
+
+def _accepted(submission_id: UUID, *, is_sure: bool, **given: Any) -> "Submission":
+    asks = moves.Asks.NOTHING if is_sure else moves.Asks.FAR_ABOVE
+    return moves.accept(submission_id, asks=asks, **given)

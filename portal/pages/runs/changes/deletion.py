@@ -13,10 +13,12 @@ from django.views.decorators.http import require_POST
 
 from benchruns.errors import NotAllowed
 from benchruns.models import Run
+from benchruns.results.labels import SHORT_ID
 from benchruns.runs import lifecycle
 from portal.pages.runs.rows import RunRow, row_of
 from portal.queries import runs as run_queries
 from portal.web.requests import UserRequest, login_to_post
+from portal.wording import runs as run_wording
 
 MOST = 200  # a page of the list has fewer
 
@@ -82,7 +84,8 @@ def _delete(request: UserRequest, runs: list[Run]) -> None:
         try:
             lifecycle.delete(run.pk, by=request.user)
         except (NotAllowed, Run.DoesNotExist) as why:
-            messages.warning(request, f"{str(run.pk)[:8]}: {why}")
+            title = run_wording.title(run, is_private_seen=True)
+            messages.warning(request, f"{title} ({str(run.pk)[:SHORT_ID]}): {why}")
         else:
             gone += 1
     if gone:

@@ -137,9 +137,10 @@ def test_check_and_rating_say_the_same_of_the_samples_of_a_short_run(small):
     line = Rating.read(made.rating).lines[-1]
     assert (line.code, line.points) == ("samples", 0)
     assert sentence_of(line) == (
-        "1 was measured too short, or varied too much. 100 % of the results have samples over 90 % of the measured time or more; 0 % were "
-        "also measured no shorter than the papers', have samples enough and are not in "
-        "doubt, which is what counts."
+        "0 of 1 result counted; 1 had samples over 90 % of the measured time or more. 1 was "
+        "measured too short, or varied too much. For all points each result needs 8 "
+        "samples or more that cover 90 % of a measured time no shorter than the papers', "
+        "even throughput, and a figure not far above its class."
     )
 
 

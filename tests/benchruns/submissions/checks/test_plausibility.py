@@ -85,6 +85,25 @@ def test_of_its_class_the_rows_of_its_version_and_duration_are_those_it_is_held_
     )
 
 
+@pytest.mark.parametrize(
+    ("tps", "told"),
+    [
+        ((95, 60, 90), "TPS of the lowest of 3 repeats is 0.6 times that"),
+        ((95, 160, 190), "TPS of the highest of 3 repeats is 1.9 times that"),
+        ((60, 60), "TPS is 0.6 times that"),
+        ((60,), "TPS is 0.6 times that"),
+    ],
+)
+def test_of_repeats_the_one_that_is_furthest_from_its_class_is_named(small, tps, told):
+    published(small, tps=100.0)
+
+    # of one second more each: two files of one text are one
+    texts = (sysbench_text(tps=v, seconds=60 + n) for n, v in enumerate(tps))
+    made = submission(*texts, sysbench_text(tps=99, threads=64))
+
+    assert check(made, "plausible").message.startswith(told)
+
+
 def test_a_class_that_beats_every_larger_one_is_doubted(provider, small):
     published(class_of(provider, "large", vcpus=4, memory_gb=16), tps=50.0)
 

@@ -12,6 +12,7 @@ from benchruns.submissions.rating.rating import (
     OF_REPEATS,
     TOTAL,
     Facts,
+    Points,
     Rating,
     rate,
 )
@@ -90,13 +91,21 @@ def test_without_a_result_nothing_is_told_in_numbers():
         ({"settings": 0}, "No settings of the server are known."),
         ({"weighty": 1}, "200 settings of the server are known, 1 of the 4 that"),
         (
-            {"covered_share": 1 / 3, "sampled_share": 1 / 3},
-            "33 % of the results have samples over 90 % of the measured time or more.",
+            {},
+            "5 of 5 results had samples over 90 % of the measured time or more.",
         ),
         (
-            {"sampled_share": 0},
-            "100 % of the results have samples over 90 % of the measured time or more; 0 % "
-            "were also measured no shorter than the papers'",
+            {"results": 3, "covered_share": 1 / 3, "sampled_share": 1 / 3},
+            "1 of 3 results had samples over 90 % of the measured time or more. For all "
+            "points each result needs 8 samples or more that cover 90 % of a measured time "
+            "no shorter than the papers', even throughput, and a figure not far above its "
+            "class.",
+        ),
+        (
+            {"results": 3, "sampled_share": 0, "doubtful": 2, "too_fast": 1},
+            "0 of 3 results counted; 3 had samples over 90 % of the measured time or more. "
+            "2 were measured too short, or varied too much. 1 is far above what its class "
+            "or a larger one reached. For all points",
         ),
     ],
 )
@@ -114,6 +123,14 @@ def test_a_sentence_that_an_older_release_stored_is_told_as_it_was():
 
     assert [sentence_of(each) for each in old.lines] == ["Einmal."]
     assert Rating.read(old.as_dict()) == old
+
+
+def test_shares_that_an_older_release_stored_are_told_without_a_number_of_results():
+    values = {"covered_share": 1, "sampled_share": 1 / 3}
+
+    old = Points(code="samples", points=3, of=10, values=values)
+
+    assert sentence_of(old).startswith("33 % of the results counted. For all points")
 
 
 def test_one_that_is_too_fast_for_its_class_is_sent_back():
@@ -141,7 +158,10 @@ def test_a_result_that_is_doubted_is_never_accepted():
     assert (rated.total, rated.grade) == (65, "")
     sentences = {line.code: sentence_of(line) for line in rated.lines}
     assert sentences["repeats"] == "No run was long and even enough to count."
-    assert sentences["samples"].startswith("1 was measured too short, or varied")
+    assert sentences["samples"].startswith(
+        "0 of 5 results counted; 5 had samples over 90 % of the measured time or more. "
+        "1 was measured too short, or varied"
+    )
 
 
 def test_typed_figures_are_never_excellent():

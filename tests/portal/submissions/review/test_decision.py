@@ -40,12 +40,27 @@ def test_accepting_against_the_rating_is_asked_once(client, rita):
 
     one.refresh_from_db()
     text = " ".join(text_of(asked).split())
-    assert "Proposed: ask for changes (34 of 100). Accept all the same?" in text
+    assert "Proposed: ask for changes (34 of 100)." in text
+    assert "Accept all the same? Its results become public." in text
     assert "A start.</textarea>" in asked.content.decode()
     assert one.state == "submitted"
     decide(client, one, "accept", grade="accepted", is_sure="yes")
     one.refresh_from_db()
     assert one.state == "accepted"
+
+
+def test_who_is_asked_is_not_told_that_what_a_licence_withholds_becomes_public(
+    client, rita
+):
+    one = rated()
+    weak = {**RATING, "total": 34, "grade": ""}
+    unstated = {"code": "vendor_consent", "severity": "caution"}
+    checks = [unstated | {"values": {"engine": "sqlserver"}}]
+    Submission.objects.filter(pk=one.pk).update(rating=weak, checks=checks)
+
+    asked = text_of(decide(client, one, "accept", grade="accepted"))
+
+    assert "Accept all the same? Its results stay private." in " ".join(asked.split())
 
 
 def test_accepting_figures_far_above_their_class_is_asked_once(client, rita):
@@ -57,7 +72,10 @@ def test_accepting_figures_far_above_their_class_is_asked_once(client, rita):
     assert f"Proposed score {one.rating['total']} of 100, ask for changes" in page
     banner = asked.content.decode().split('role="alert"')[1].split("</div>")[0]
     assert "Accept all the same?" in banner
-    assert FAR in banner
+    assert f"<li>{FAR}</li>" in banner
+    # a second Enter is no answer to the question
+    assert "autofocus" in asked.content.decode().split('role="alert"')[1].split(">")[0]
+    assert "autofocus" not in banner.partition(">")[2]
     one.refresh_from_db()
     assert one.state == "submitted"
     decide(client, one, "accept", grade="accepted", is_sure="yes")

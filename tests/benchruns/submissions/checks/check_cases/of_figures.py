@@ -195,6 +195,28 @@ OF_FIGURES = (
         "duration.",
         _LOAD,
     ),
+    *(
+        Case(
+            "plausible",
+            "note",
+            {
+                "ratio": 0.3,
+                "rows": 1,
+                "figure": "tps",
+                "is_alike": True,
+                "repeats": 3,
+                "repeat": word,
+            },
+            f"TPS of {told} of 3 repeats is 0.3 times that of the row of the same class, "
+            "version, load and duration.",
+            _LOAD,
+        )
+        for word, told in (
+            ("lowest", "the lowest"),
+            ("highest", "the highest"),
+            ("one", "one"),
+        )
+    ),
     Case(
         "plausible",
         "caution",

@@ -1,0 +1,1 @@
+"""How the results of a submission look or will look: a section a load."""
