@@ -63,6 +63,11 @@ PAGES = (
     Page("classes as Markdown", "/classes/?format=md", wants_rows=True),
     Page("need", "/classes/need/?tps=2000&regime=cached", why=OF_ALL_CLASSES),
     Page(
+        "need of an engine",
+        "/classes/need/?tps=2000&regime=any&engine=mysql",
+        why=OF_ALL_CLASSES,
+    ),
+    Page(
         "need, any regime, by price",
         f"{NEED}&price_in=EUR/eu-1/on-demand",
         why=OF_ALL_CLASSES,

@@ -1,14 +1,17 @@
 """What somebody needs of a class, and which results say something of it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
+from django.db.models.lookups import Exact
 
 from benchruns.catalogue.pricing.prices import Choice
 from benchruns.models import Result
 from benchruns.models.results import ResultQuerySet
+from benchruns.models.unindexed import Unindexed
 from benchruns.results.engine_versions import versions_with_results
 from benchruns.vocabulary import Doubt
 from benchruns.workloads import MAIN, WORKLOADS
@@ -119,21 +122,33 @@ def conditions(need: Need) -> Conditions:
 
 
 def asked_for(need: Need, user: AbstractBaseUser | AnonymousUser) -> ResultQuerySet:
-    """Results of the need's load, engine and origin, whatever they reached."""
-    return of_origin(need, user).filter(workload=need.workload)
+    """Results of the need's load, engine and origin, whatever they reached.
+
+    To be asked by class: of few classes, or of none.
+    """
+    return _of(need, user, Unindexed).filter(workload=need.workload)
 
 
 def of_origin(need: Need, user: AbstractBaseUser | AnonymousUser) -> ResultQuerySet:
     """Results of the need's engine and origin, of whatever load."""
+    return _of(need, user, F)
+
+
+def _of(
+    need: Need,
+    user: AbstractBaseUser | AnonymousUser,
+    column: Callable[[str], F | Unindexed],
+) -> ResultQuerySet:
+    wanted = {
+        "engine": need.engine or None,
+        "engine_version": need.engine_version,
+        "provider": need.provider or None,
+        "provenance": need.provenance or None,
+    }
     found = Result.objects.visible_to(user).order_by()
-    if need.engine:
-        found = found.filter(engine=need.engine)
-    if need.engine_version is not None:
-        found = found.filter(engine_version=need.engine_version)
-    if need.provider:
-        found = found.filter(provider=need.provider)
-    if need.provenance:
-        found = found.filter(provenance=need.provenance)
+    for name, value in wanted.items():
+        if value is not None:
+            found = found.filter(Exact(column(name), value))
     return found
 
 
