@@ -5,7 +5,7 @@ together would say nothing of the one that somebody runs.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
@@ -134,7 +134,8 @@ def _note_live(
     by_class = rows.annotate(key=Cast("instance_class", CharField())).values(
         "key", "engine_version"
     )
-    for row in by_class.annotate(**told):
+    grouped: Iterable[Mapping[str, Any]] = by_class.annotate(**told)
+    for row in grouped:
         key, of_version = row["key"], found[row["engine_version"]]
         if row["sure"]:
             of_version.reached.add(key)
