@@ -172,6 +172,16 @@ PAGES = (
     Page("trend as CSV", "/trends/{series1}/?format=csv", is_linear=True),
     Page("prices", "/classes/prices/", as_staff=True),
     Page("newest results, feed", "/feeds/results.atom", wants_rows=True),
+    Page(
+        "newest results of an engine, feed",
+        "/feeds/results.atom?engine=mysql",
+        wants_rows=True,
+    ),
+    Page(
+        "need of an engine and a provider",
+        "/classes/need/?tps=2000&regime=any&engine=mysql&provider=provider-1",
+        why=OF_ALL_CLASSES,
+    ),
     Page("white paper", PAPER, is_linear=True),
     Page("white paper as PDF", f"{PAPER}?format=pdf", is_linear=True, rows_of=PAPER),
     Page("white paper as CSV", f"{PAPER}?format=csv", is_linear=True),

@@ -5,13 +5,13 @@ together would say nothing of the one that somebody runs.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
-from django.db.models import CharField, Exists, OuterRef, QuerySet, Subquery
+from django.db.models import CharField, Count, Max, Q
 from django.db.models.functions import Cast
 
 from benchruns.catalogue.needs.fastest import fast_enough, is_kept
@@ -22,6 +22,7 @@ from benchruns.catalogue.needs.need import (
     asked_for,
     conditions,
     counted,
+    of_origin,
     seen_versions,
 )
 from benchruns.catalogue.summaries.validity import not_holding
@@ -77,16 +78,15 @@ def by_version(
     if len(versions) < 2:
         return []
     found: dict[str, _Found] = defaultdict(_Found)
-    classes = InstanceClass.objects.order_by("vcpus", "memory_gb", "code", "pk")
-    classes = classes.annotate(key=Cast("pk", CharField()))
     if is_kept(need):
         others = {*not_holding(user), *short.values()}
         _note_kept(need, others, found)
         if others:
-            asked = classes.filter(pk__in=others)
-            _note_live(need, user, asked, versions, short, found)
+            _note_live(need, user, others, short, found)
     else:
-        _note_live(need, user, classes, versions, short, found)
+        _note_live(need, user, None, short, found)
+    classes = InstanceClass.objects.order_by("vcpus", "memory_gb", "code", "pk")
+    classes = classes.annotate(key=Cast("pk", CharField()))
     in_order = classes.values_list("key", "code", "vcpus", "memory_gb")
     sizes = {key: size for key, *size in in_order}
     places = {key: place for place, key in enumerate(sizes)}
@@ -111,33 +111,38 @@ def _note_kept(
 def _note_live(
     need: Need,
     user: AbstractBaseUser | AnonymousUser,
-    classes: QuerySet[InstanceClass],
-    versions: Sequence[str],
+    of: Collection[UUID] | None,
     short: Collection[UUID],
     found: Mapping[str, _Found],
 ) -> None:
-    """Of these classes, by their results."""
-    of_class = counted(asked_for(need, user)).filter(instance_class=OuterRef("pk"))
+    """Of these classes, of all without them, by their results; one query."""
     where = conditions(need)
-    asked: dict[str, Exists | Subquery] = {}
-    for number, version in enumerate(versions):
-        reached = of_class.filter(where.of(Outcome.FOUND), engine_version=version)
-        if short:
-            asked[f"short_{number}"] = Exists(reached.filter(pk__in=short))
-            reached = reached.exclude(pk__in=short)
-        doubted = of_class.filter(where.of(Outcome.DOUBTED), engine_version=version)
-        asked[f"found_{number}"] = Exists(reached)
-        asked[f"doubted_{number}"] = Subquery(
-            doubted.order_by("-tps").values("tps")[:1]
+    if of is None:
+        asked = of_origin(need, user).filter(
+            workload=need.workload, instance_class__isnull=False
         )
-    for row in classes.annotate(**asked).values("key", *asked):
-        for number, version in enumerate(versions):
-            if row[f"found_{number}"]:
-                found[version].reached.add(row["key"])
-            elif row.get(f"short_{number}"):
-                found[version].short.add(row["key"])
-            if (tps := row[f"doubted_{number}"]) is not None:
-                found[version].doubted[row["key"]] = tps
+    else:
+        asked = asked_for(need, user).filter(instance_class__in=of)
+    reached, is_short = where.of(Outcome.FOUND), Q(pk__in=short)
+    told = {
+        "sure": Count("pk", filter=reached & ~is_short if short else reached),
+        "highest_doubted": Max("tps", filter=where.of(Outcome.DOUBTED)),
+    }
+    if short:
+        told["short"] = Count("pk", filter=reached & is_short)
+    rows = counted(asked).filter(where.fast).order_by()
+    by_class = rows.annotate(key=Cast("instance_class", CharField())).values(
+        "key", "engine_version"
+    )
+    grouped: Iterable[Mapping[str, Any]] = by_class.annotate(**told)
+    for row in grouped:
+        key, of_version = row["key"], found[row["engine_version"]]
+        if row["sure"]:
+            of_version.reached.add(key)
+        elif row.get("short"):
+            of_version.short.add(key)
+        if (tps := row["highest_doubted"]) is not None:
+            of_version.doubted[key] = tps
 
 
 def _of_version(

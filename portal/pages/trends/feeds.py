@@ -4,7 +4,7 @@ They are read by programs, often: each is two queries of rows that are there, an
 computes nothing.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
@@ -12,7 +12,8 @@ from urllib.parse import urlencode
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser, User
 from django.contrib.syndication.views import Feed
-from django.db.models import Q
+from django.db.models import F, Q
+from django.db.models.lookups import Exact
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
@@ -25,6 +26,8 @@ from benchruns.engines import ENGINES, UNSTATED, engine_title
 from benchruns.figures.metrics import METRICS
 from benchruns.findings import read
 from benchruns.models import Regression, Result
+from benchruns.models.results import ResultQuerySet
+from benchruns.models.unindexed import Unindexed
 from benchruns.results.newest_accepted import newest_accepted
 from benchruns.sentences.doubts import all_doubts_text
 from benchruns.trends.regressions import SURE
@@ -83,6 +86,16 @@ class AtomFeed(AnyFeed):
         return f"urn:uuid:{item.pk}"
 
 
+def _narrowed(
+    asked: Mapping[str, str], column: Callable[[str], F | Unindexed]
+) -> ResultQuerySet:
+    found = Result.objects.visible_to(NOBODY)
+    for name, word in asked.items():
+        is_unstated = name == "engine_version" and word == UNSTATED
+        found = found.filter(Exact(column(name), "" if is_unstated else word))
+    return found
+
+
 class ResultFeed(AtomFeed):
     """The newest public results, as ``?engine=&engine_version=`` narrows them."""
 
@@ -105,15 +118,13 @@ class ResultFeed(AtomFeed):
         return reverse("portal:engines")
 
     def items(self, asked: dict[str, str]) -> Sequence[Result]:
-        found = Result.objects.visible_to(NOBODY)
-        if engine := asked.get("engine"):
-            found = found.filter(engine=engine)
-        if version := asked.get("engine_version"):
-            found = found.filter(engine_version="" if version == UNSTATED else version)
-        newest = found.exclude(provenance=Provenance.SUBMITTED).values("pk")
-        accepted = newest_accepted(found, count=ENTRIES).values("pk")
+        newest = _narrowed(asked, F).exclude(provenance=Provenance.SUBMITTED)
+        accepted = newest_accepted(_narrowed(asked, Unindexed), count=ENTRIES)
         news = (
-            Result.objects.filter(Q(pk__in=newest[:ENTRIES]) | Q(pk__in=accepted))
+            Result.objects.filter(
+                Q(pk__in=newest.values("pk")[:ENTRIES])
+                | Q(pk__in=accepted.values("pk"))
+            )
             .select_related("instance_class", "submission")
             .defer(*UNREAD)
         )

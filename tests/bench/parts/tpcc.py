@@ -57,8 +57,8 @@ def _of_engine(name: str, engine: str, portal: whole.Whole) -> Iterator[Figure]:
         f"through Benchbook, {name}", ours, control, least=LEAST,
         detail=f"{len(ours)} pairs, {statistics.median(loop):.0f} calls/s of the loop",
         why=f"Benchbook stopped, the client has {told([each / expected for each in client])} of "
-        "the control, since it draws, times and tells each call; the rest is what Benchbook "
-        f"takes of the {os.cpu_count()} cores that server and client keep busy",
+        "the control with its own drawing and timing of each call; what is lost beyond that is "
+        f"what Benchbook takes of the {os.cpu_count()} cores that server and client keep busy",
     )  # fmt: skip
     ratio = min(
         empty["calls_per_s"], empty["calls_per_core_second"]
