@@ -20,6 +20,8 @@ A server that shares its machine is not the limit where that has no CPU left and
 programs took much of it: one had 39 %, they 44 % and the tool 17 %, and its tool waited for
 it all the same. With a fifth of the CPU more it could have done a quarter more and better.
 Sessions that wait for something else than a CPU for half of their time are held up by that.
+Tool, server and all else on one of two CPUs: it had no idle time, the tool's threads waited for
+it 4 % of theirs and ran 3 %, so that more CPU for the tool would have brought nothing.
 """
 
 from collections.abc import Mapping
@@ -191,12 +193,17 @@ def _judge(watched: Watched) -> tuple[Limit, Reason]:
 
 
 def _has_no_cpu_left(watched: Watched) -> bool:
-    """On CPUs shared with the server it may well be the server that takes them."""
-    if watched.client_idle is None:
+    """On CPUs shared with the server it may well be the server that takes them.
+
+    Where the tool alone is pinned to some of these, its own waiting tells; a server that
+    is pinned to the same ones leaves it as little.
+    """
+    if watched.client_idle is None or watched.client_idle >= NO_IDLE:
         return False
-    if watched.is_same_host and not watched.is_pinned:
-        return False
-    return watched.client_idle < NO_IDLE
+    if not watched.is_same_host:
+        return True
+    busy = watched.client_busy
+    return watched.is_pinned and (busy is None or busy >= FREE_CLIENT)
 
 
 def _of_client(watched: Watched) -> Reason:
