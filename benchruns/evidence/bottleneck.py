@@ -35,6 +35,9 @@ from benchruns.evidence.waits import HotRow, Wait, longest
 BUSY_CLIENT = 0.7  # of a client thread's time: from here the client is the limit
 FREE_CLIENT = 0.5  # below, it is not
 NO_IDLE = 0.05  # of its machine's CPU time: below, there is no CPU left
+PINNED_WAIT = (
+    0.1  # of a pinned thread's time: below, more CPU would bring less than a tenth
+)
 LATENCY_SHARE = 0.5  # of a transaction's time spent on the way: the limit
 SHORT_WAY = 0.4  # below, it is not
 MANY_OTHERS = 0.2  # of a shared machine's CPU that other programs took
@@ -202,8 +205,8 @@ def _has_no_cpu_left(watched: Watched) -> bool:
         return False
     if not watched.is_same_host:
         return True
-    busy = watched.client_busy
-    return watched.is_pinned and (busy is None or busy >= FREE_CLIENT)
+    wait = watched.thread_wait
+    return watched.is_pinned and (wait is None or wait >= PINNED_WAIT)
 
 
 def _of_client(watched: Watched) -> Reason:
@@ -218,6 +221,7 @@ _THRESHOLDS: Mapping[str, float] = {
     "client_from_thread_busy": BUSY_CLIENT,  # and from process_cpu
     "not_client_below_thread_busy": FREE_CLIENT,
     "client_below_idle": NO_IDLE,
+    "client_from_wait_if_pinned": PINNED_WAIT,
     "latency_from_share": LATENCY_SHARE,
     "not_latency_below_share": SHORT_WAY,
     "latency_from_round_trip_ms": LEAST_WAY_MS,

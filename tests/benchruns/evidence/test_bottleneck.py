@@ -74,7 +74,15 @@ def test_a_process_that_can_use_one_cpu_is_busy_as_a_whole(share, expected):
         (bottleneck.NO_IDLE, {}, "server"),
         (0.0, {"is_same_host": True}, "server"),
         (0.0, {"is_same_host": True, "is_pinned": True}, "server"),
-        (0.0, {"is_same_host": True, "is_pinned": True, "thread_wait": 0.5}, "client"),
+        (
+            0.0,
+            {
+                "is_same_host": True,
+                "is_pinned": True,
+                "thread_wait": bottleneck.PINNED_WAIT,
+            },
+            "client",
+        ),
         (0.0, {"is_same_host": True, "is_pinned": True, "thread_wait": None}, "client"),
     ],
 )
