@@ -20,6 +20,8 @@ A server that shares its machine is not the limit where that has no CPU left and
 programs took much of it: one had 39 %, they 44 % and the tool 17 %, and its tool waited for
 it all the same. With a fifth of the CPU more it could have done a quarter more and better.
 Sessions that wait for something else than a CPU for half of their time are held up by that.
+Tool, server and all else on one of two CPUs: it had no idle time, the tool's threads waited for
+it 4 % of theirs and ran 3 %, so that more CPU for the tool would have brought nothing.
 """
 
 from collections.abc import Mapping
@@ -33,6 +35,9 @@ from benchruns.evidence.waits import HotRow, Wait, longest
 BUSY_CLIENT = 0.7  # of a client thread's time: from here the client is the limit
 FREE_CLIENT = 0.5  # below, it is not
 NO_IDLE = 0.05  # of its machine's CPU time: below, there is no CPU left
+PINNED_WAIT = (
+    0.1  # of a pinned thread's time: below, more CPU would bring less than a tenth
+)
 LATENCY_SHARE = 0.5  # of a transaction's time spent on the way: the limit
 SHORT_WAY = 0.4  # below, it is not
 MANY_OTHERS = 0.2  # of a shared machine's CPU that other programs took
@@ -191,12 +196,17 @@ def _judge(watched: Watched) -> tuple[Limit, Reason]:
 
 
 def _has_no_cpu_left(watched: Watched) -> bool:
-    """On CPUs shared with the server it may well be the server that takes them."""
-    if watched.client_idle is None:
+    """On CPUs shared with the server it may well be the server that takes them.
+
+    Where the tool alone is pinned to some of these, its own waiting tells; a server that
+    is pinned to the same ones leaves it as little.
+    """
+    if watched.client_idle is None or watched.client_idle >= NO_IDLE:
         return False
-    if watched.is_same_host and not watched.is_pinned:
-        return False
-    return watched.client_idle < NO_IDLE
+    if not watched.is_same_host:
+        return True
+    wait = watched.thread_wait
+    return watched.is_pinned and (wait is None or wait >= PINNED_WAIT)
 
 
 def _of_client(watched: Watched) -> Reason:
@@ -211,6 +221,7 @@ _THRESHOLDS: Mapping[str, float] = {
     "client_from_thread_busy": BUSY_CLIENT,  # and from process_cpu
     "not_client_below_thread_busy": FREE_CLIENT,
     "client_below_idle": NO_IDLE,
+    "client_from_wait_if_pinned": PINNED_WAIT,
     "latency_from_share": LATENCY_SHARE,
     "not_latency_below_share": SHORT_WAY,
     "latency_from_round_trip_ms": LEAST_WAY_MS,

@@ -118,10 +118,12 @@ def limit_lines(watched: Mapping[str, Any]) -> Iterator[Line]:
             "cpu": rounded_percent(watched["client_cpu"]),
             "idle": rounded_percent(watched.get("client_idle")),
         }
-        yield Line(
-            label=_("Client CPU"),
-            value=_("tool %(cpu)s, its machine %(idle)s idle") % values,
-        )
+        # shares of another whole: of all CPUs, and of those that the tool may use
+        if watched.get("is_pinned"):
+            told = _("tool %(cpu)s of all, the CPUs that it may use %(idle)s idle")
+        else:
+            told = _("tool %(cpu)s, its machine %(idle)s idle")
+        yield Line(label=_("Client CPU"), value=told % values)
     if watched.get("thread_cpu") is not None:
         values = {
             "ran": rounded_percent(watched["thread_cpu"]),

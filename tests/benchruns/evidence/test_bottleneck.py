@@ -73,7 +73,17 @@ def test_a_process_that_can_use_one_cpu_is_busy_as_a_whole(share, expected):
         (bottleneck.NO_IDLE - EPSILON, {}, "client"),
         (bottleneck.NO_IDLE, {}, "server"),
         (0.0, {"is_same_host": True}, "server"),
-        (0.0, {"is_same_host": True, "is_pinned": True}, "client"),
+        (0.0, {"is_same_host": True, "is_pinned": True}, "server"),
+        (
+            0.0,
+            {
+                "is_same_host": True,
+                "is_pinned": True,
+                "thread_wait": bottleneck.PINNED_WAIT,
+            },
+            "client",
+        ),
+        (0.0, {"is_same_host": True, "is_pinned": True, "thread_wait": None}, "client"),
     ],
 )
 def test_a_machine_without_idle_cpu(idle, circumstances, expected):
@@ -103,6 +113,8 @@ FULL = {
         ({"waits": {"row_lock": bottleneck.HELD_UP}}, "server"),
         ({"waits": {"log": bottleneck.HELD_UP - EPSILON}}, "unclear"),
         ({"thread_wait": 0.7}, "client"),
+        # all of it on one CPU of two
+        ({"is_pinned": True, "thread_cpu": 0.03, "thread_wait": 0.04}, "unclear"),
     ],
 )
 def test_other_programs_that_left_a_shared_machine_no_cpu(changes, expected):

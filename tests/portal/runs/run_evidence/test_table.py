@@ -166,6 +166,21 @@ def test_a_share_is_rounded_alike_wherever_it_stands(page, user):
     assert "tool 17 %, its machine 1 % idle" in shown
 
 
+def test_what_is_left_to_a_pinned_tool_is_said_of_its_own_cpus(page, user):
+    watched = bottleneck.Watched(
+        thread_cpu=0.03,
+        thread_wait=0.04,
+        client_cpu=0.1,
+        client_idle=0.01,
+        is_same_host=True,
+        is_pinned=True,
+    )
+
+    shown = page_of(page, finished(user, watched=watched))
+
+    assert "tool 10 % of all, the CPUs that it may use 1 % idle" in shown
+
+
 @pytest.mark.parametrize(
     ("ratio", "told"),
     [(0.999363, "99.94"), (0.999999, "99.99"), (1.0, "100.00"), (0.434, "43.40")],
