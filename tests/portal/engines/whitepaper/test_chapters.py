@@ -132,6 +132,14 @@ def test_of_measured_rows_the_figures_of_table_and_head_are_explained(client, db
     assert names == ["tps", "qps", "latency_p95_ms"]
 
 
+def test_scripts_are_named_as_a_reader_gets_them(client, published):
+    text = words_of(client.get("/whitepaper/mysql/5.7/"))
+
+    assert "/guide/scripts/oltp_legacy.lua" in text
+    assert "workers/" not in text
+    assert "BENCHBOOK/" not in text
+
+
 @pytest.mark.django_db
 def test_chapters_of_what_was_tested_otherwise_are_named_apart(client):
     row = ResultFactory(threads=64, data_bytes=4 * GB, regime="cached")
