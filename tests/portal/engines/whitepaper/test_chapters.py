@@ -140,6 +140,14 @@ def test_scripts_are_named_as_a_reader_gets_them(client, published):
     assert "BENCHBOOK/" not in text
 
 
+def test_the_commands_say_whose_they_are_and_what_others_take(client, published):
+    text = words_of(client.get(PAGE))
+
+    assert "These are the commands for rds.mysql." in text
+    assert "For other rows change these options of “measure”" in text
+    assert re.search(r"--threads=\d+( --[a-z_]+=\d+)* rds\.mysql\.c2\.xlarge", text)
+
+
 @pytest.mark.django_db
 def test_chapters_of_what_was_tested_otherwise_are_named_apart(client):
     row = ResultFactory(threads=64, data_bytes=4 * GB, regime="cached")
