@@ -2,7 +2,7 @@
 
 import hashlib
 import secrets
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Self
 
 from django.conf import settings
@@ -134,7 +134,12 @@ class NewAddress(models.Model):
 
 
 class IdempotencyRecord(models.Model):
-    """The answer to a POST that carried an Idempotency-Key, given again on a retry."""
+    """The answer to a POST that carried an Idempotency-Key, given again on a retry.
+
+    So is that of a form which is sent again: see ``portal.actions.runs.start_once``.
+    """
+
+    LIFETIME = timedelta(days=1)
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE)
     key = models.CharField(max_length=200)
@@ -151,3 +156,22 @@ class IdempotencyRecord(models.Model):
 
     def __str__(self) -> str:
         return self.key
+
+    def insert(self) -> None:
+        """IntegrityError when the key lives; those of its user that have expired go."""
+        IdempotencyRecord.objects.filter(
+            user_id=self.user_id, created_at__lte=timezone.now() - self.LIFETIME
+        ).delete()
+        self.save(force_insert=True)
+
+    def find(self) -> Self | None:
+        """The living record of the same key."""
+        return (
+            type(self)
+            .objects.filter(
+                user_id=self.user_id,
+                key=self.key,
+                created_at__gt=timezone.now() - self.LIFETIME,
+            )
+            .first()
+        )

@@ -89,6 +89,7 @@ def examples(site):
         "portal:source": [{"slug": each.source_id} for each in site.campaigns],
         "source-detail": [{"slug": each.source_id} for each in site.campaigns],
         "portal:guide-workload": [{"name": "oltp_read_write"}, {"name": "a/b"}],
+        "portal:guide-script": [{"name": "oltp_legacy.lua"}, {"name": "a/b"}],
         "portal:reward-policy": [{"grade": "accepted"}],
         "portal:report-template": [{"kind": "csv"}, {"kind": "xlsx"}],
         "portal:feed-own-changes": [{"key": feed_keys.key_of(site.owner)}],

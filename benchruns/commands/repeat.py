@@ -3,10 +3,13 @@
 import shlex
 from collections.abc import Mapping, Sequence
 
+from django.conf import settings
+
 from benchruns.commands import pgbench as repeat_pgbench
 from benchruns.commands import tpcc as repeat_tpcc
 from benchruns.engines import FAMILIES, Family
 from benchruns.workloads import WORKLOADS
+from benchruns.workloads.sysbench_lua import CUSTOM, PREPARE, with_needed
 
 _GENERIC = {
     "host": "HOST",
@@ -33,8 +36,7 @@ ONLY_FOR_LOAD = (
     "--skip_trx=",
     "--db-ps-mode=",
 )
-OWN_SCRIPTS = {"scripts, from Benchbook's source": "cp BENCHBOOK/workers/tools/*.lua ."}
-LOADING_SCRIPT = "./benchbook_prepare.lua"
+SCRIPTS = "/guide/scripts/"  # of this portal
 # Tables are filled over as many connections as there are tables, up to this many.
 PREPARE_THREADS = 4
 WIDTH = 86
@@ -55,7 +57,7 @@ def commands_to_repeat(command: str, *, family: Family, warmup_seconds: int = 0)
         return _under_titles(repeat_tpcc.parts(words, family=family))
     custom = next(filter(_is_custom, words), "")
     tables = [
-        LOADING_SCRIPT if word == custom else word
+        f"./{PREPARE}" if word == custom else word
         for word in words[:-1]
         if not word.startswith(ONLY_FOR_LOAD)
     ]
@@ -67,9 +69,7 @@ def commands_to_repeat(command: str, *, family: Family, warmup_seconds: int = 0)
             if not word.startswith("--histogram=")
         ]
     told |= {"measure": words, "cleanup": [*tables, "cleanup"]}
-    scripts = OWN_SCRIPTS if any(map(_is_own_script, words)) else {}
-    if custom:
-        scripts = scripts | _custom_scripts(custom.removeprefix("./"))
+    scripts = _scripts(words)
     return _under_titles(scripts | {name: _folded(one) for name, one in told.items()})
 
 
@@ -79,14 +79,30 @@ def _is_custom(word: str) -> bool:
     return _is_own_script(word) and word not in known
 
 
-def _custom_scripts(name: str) -> dict[str, str]:
-    """The worker gives the tool a script that lets it know the sizes of the tables."""
+def _scripts(words: Sequence[str]) -> dict[str, str]:
+    """How those get here that sysbench does not bring."""
+    own = next(filter(_is_own_script, words), "").removeprefix("./")
+    if not own:
+        return {}
+    if not _is_custom(f"./{own}"):
+        return {"scripts, from Benchbook": _fetched(with_needed(own))}
+    # the worker gives the tool a script that lets it know the sizes of the tables
+    address = shlex.quote(f"{_scripts_address()}{CUSTOM}")
     return {
+        "scripts, from Benchbook": _fetched(with_needed(PREPARE)),
         "the script, from the load generator's folder": (
-            f"cp SCRIPTS/{name} Benchbook.own.lua\n"
-            f"cp BENCHBOOK/workers/tools/custom/benchbook_custom.lua {name}"
-        )
+            f"cp SCRIPTS/{own} Benchbook.own.lua\ncurl -fsS -o {own} {address}"
+        ),
     }
+
+
+def _fetched(names: Sequence[str]) -> str:
+    lines = [f"{_scripts_address()}{name}" for name in names]
+    return " \\\n ".join(["curl -fsS --remote-name-all", *map(shlex.quote, lines)])
+
+
+def _scripts_address() -> str:
+    return f"{settings.SITE_URL.rstrip('/')}{SCRIPTS}"
 
 
 def _is_own_script(word: str) -> bool:

@@ -41,7 +41,8 @@ def verdict(published: Result, measured: Result) -> str:
             **words,
             "why": why,
         }
-    told = _ratio(pair.ratio, words)
+    is_doubted = bool(published.doubt or measured.doubt)
+    told = _ratio(pair.ratio, words, is_doubted=is_doubted)
     if not pair.server:
         return told
     return _("%(server)s: %(ratio)s") % {
@@ -50,12 +51,15 @@ def verdict(published: Result, measured: Result) -> str:
     }
 
 
-def _ratio(ratio: float, words: Mapping[str, str]) -> str:
+def _ratio(ratio: float, words: Mapping[str, str], *, is_doubted: bool) -> str:
     if ratio >= TIMES:
         times = _("%(ratio)s times the vendor's %(figure)s %(unit)s")
         return times % {**words, "ratio": _significant(ratio)}
     share = _("%(share)s %% of the vendor's %(figure)s %(unit)s")
-    return share % {**words, "share": _significant(100 * ratio)}
+    # whole where one of the two is in doubt, unless it is less than one of them
+    is_whole = is_doubted and 100 * ratio >= 1
+    told = f"{100 * ratio:.0f}" if is_whole else _significant(100 * ratio)
+    return share % {**words, "share": told}
 
 
 def note_of(pair: Pair) -> str:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from benchruns.engines import engine_title
 from benchruns.figures.metrics import METRICS
 from benchruns.models import Regression, RegressionRule
+from benchruns.units import change_size, is_in_times
 from benchruns.vocabulary import Doubt, WatchedFigure
 from benchruns.workloads.labels import workload_label
 
@@ -32,18 +33,21 @@ def percent_of(regression: Regression) -> float:
 def subject(regression: Regression) -> str:
     """ "Benchbook: TPS of OLTP read/write on shop-db fell by 12.3 %"."""
     rule = regression.rule
-    percent = percent_of(regression)
-    text = (
-        _("Benchbook: %(figure)s of %(load)s on %(place)s rose by %(percent)s %%")
-        if percent > 0
-        else _("Benchbook: %(figure)s of %(load)s on %(place)s fell by %(percent)s %%")
-    )
-    return text % {
+    return _("Benchbook: %(figure)s of %(load)s on %(place)s %(change)s") % {
         "figure": WatchedFigure(rule.figure).label,
         "load": workload_label(rule.series.workload),
         "place": rule.series.endpoint.name,
-        "percent": f"{abs(percent):.1f}",
+        "change": change_in_words(regression),
     }
+
+
+def change_in_words(regression: Regression) -> str:
+    """ "fell by 12.3 %", "rose by 20 %" of what is in doubt, "rose to 3.4 times its level"."""
+    percent = percent_of(regression)
+    text = _("rose by %(size)s") if percent > 0 else _("fell by %(size)s")
+    if is_in_times(percent):
+        text = _("rose to %(size)s its level")
+    return text % {"size": change_size(percent, is_doubted=bool(regression.doubt))}
 
 
 def body(regression: Regression) -> str:

@@ -65,6 +65,10 @@ class Shift:
     changes: Sequence[Change]
     doubts: tuple[str, str] = ("", "")
 
+    @property
+    def is_doubted(self) -> bool:
+        return any(self.doubts)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Level:

@@ -29,6 +29,18 @@ class Spot:
 
     value: float
     exclusion: UUID | None
+    doubt: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """From one level to the next: ``percent`` is signed, None where there is none.
+
+    ``is_doubted`` where a figure of either is in doubt.
+    """
+
+    percent: float | None = None
+    is_doubted: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,16 +57,26 @@ class Line:
 
     @property
     def counted(self) -> list[float]:
-        return [spot.value for spot in self.spots if spot.exclusion is None]
+        return [spot.value for spot in self._counted]
 
     @property
     def drawn(self) -> list[float]:
         return self.counted[-DRAWN:]
 
-    def percent(self) -> float | None:
-        """Of the last change of level among these, signed; None where none is found."""
+    def change(self) -> Change:
+        """The last change of level among these."""
         found = change_points(self.counted)
-        return found[-1].percent if found else None
+        if not found:
+            return Change()
+        start = found[-2].index if len(found) > 1 else 0
+        return Change(
+            percent=found[-1].percent,
+            is_doubted=any(spot.doubt for spot in self._counted[start:]),
+        )
+
+    @property
+    def _counted(self) -> list[Spot]:
+        return [spot for spot in self.spots if spot.exclusion is None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,6 +129,6 @@ def _spots(results: QuerySet[Result], rows: Sequence[Series]) -> dict[UUID, list
         wanted |= Q(series=row.pk, measured_at__gte=since)
     found: dict[UUID, list[Spot]] = defaultdict(list)
     newest = results.filter(wanted).order_by("measured_at", "id")
-    for series, *spot in newest.values_list("series", FIGURE, "exclusion"):
+    for series, *spot in newest.values_list("series", FIGURE, "exclusion", "doubt"):
         found[series].append(Spot(*spot))
     return found

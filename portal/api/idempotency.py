@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from django.core.files.uploadedfile import UploadedFile
 
 HEADER = "Idempotency-Key"
-LIFETIME = timedelta(days=1)
 # Workers and name services are waited for less long; who dies before has not answered.
 UNDER_WAY = timedelta(seconds=60)
 MAX_KEY_LENGTH = 200
@@ -62,15 +61,15 @@ def idempotent(handler: Handler) -> Handler:
         if HEADER not in request.headers:
             return handler(view, request, *args, **kwargs)
         record = _record_for(request)
-        if (known := _find(record)) is not None:
+        if (known := record.find()) is not None:
             return _replay(known, record, request)
         try:
             with transaction.atomic():
-                _insert(record)
+                record.insert()
                 response = handler(view, request, *args, **kwargs)
                 _keep(record, response)
         except IntegrityError:
-            known = _find(record)
+            known = record.find()
             if known is None:
                 raise
             return _replay(known, record, request)
@@ -90,9 +89,9 @@ def idempotent_while_waiting(handler: Handler) -> Handler:
         _forget_abandoned(record)
         try:
             with transaction.atomic():
-                _insert(record)
+                record.insert()
         except IntegrityError:
-            known = _find(record)
+            known = record.find()
             if known is None:
                 raise UnderWay from None
             return _replay(known, record, request)
@@ -138,25 +137,8 @@ def _told(part: "str | UploadedFile[Any]") -> str | list[str | None]:
     return [part.name, digest.hexdigest()]
 
 
-def _insert(record: IdempotencyRecord) -> None:
-    """IntegrityError when the key lives; those of its user that have expired go."""
-    IdempotencyRecord.objects.filter(
-        user_id=record.user_id, created_at__lte=timezone.now() - LIFETIME
-    ).delete()
-    record.save(force_insert=True)
-
-
-def _find(record: IdempotencyRecord) -> IdempotencyRecord | None:
-    """The living record of the same key."""
-    return IdempotencyRecord.objects.filter(
-        user_id=record.user_id,
-        key=record.key,
-        created_at__gt=timezone.now() - LIFETIME,
-    ).first()
-
-
 def _forget_abandoned(record: IdempotencyRecord) -> None:
-    if _find(record) is not None:
+    if record.find() is not None:
         IdempotencyRecord.objects.filter(
             user_id=record.user_id,
             key=record.key,

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any, TypeVar
+from uuid import UUID, uuid4
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django import forms
@@ -205,6 +206,9 @@ class WhenForm(forms.Form):
 
 
 class RunForm(WhenForm, LabelsForm):
+    """``form_key`` tells a page's form from those of all others, sent once or again."""
+
+    form_key = forms.CharField(required=False, widget=forms.HiddenInput, initial=uuid4)
     endpoint = forms.ModelChoiceField(
         label=gettext_lazy("Endpoint"),
         queryset=Endpoint.objects.none(),
@@ -229,6 +233,13 @@ class RunForm(WhenForm, LabelsForm):
         self.fields["workload"].choices = [  # type: ignore[attr-defined]  # a choice
             (workload.name, workload.label) for workload in WORKLOADS.values()
         ]
+
+    def clean_form_key(self) -> UUID | None:
+        """None of what is no key: nobody typed it."""
+        try:
+            return UUID(self.cleaned_data["form_key"])
+        except ValueError:
+            return None
 
 
 def workloads_for(endpoint: Endpoint | None) -> list[Workload]:

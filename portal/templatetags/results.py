@@ -195,6 +195,12 @@ def options(command: str) -> list[str]:
 
 
 @register.filter
+def steps(commands: str) -> list[str]:
+    """Each title with its commands: between them a sheet may end."""
+    return commands.split("\n\n")
+
+
+@register.filter
 def short_storage(text: str) -> str:
     """``EVS disk`` for ``Elastic Volume Service (EVS) disk``: as a column has room."""
     _, opening, rest = text.partition("(")

@@ -9,7 +9,8 @@ from django.utils.translation import gettext_lazy, ngettext
 from benchruns.engines import ENGINES, engine_title
 from benchruns.models import Regression, Result, Run, Series
 from benchruns.results.conditions import Change
-from benchruns.trends.notice import percent_of
+from benchruns.trends.notice import change_in_words
+from benchruns.units import change_text as percent_text
 from benchruns.units import size_text
 from benchruns.vocabulary import Regime, WatchedFigure
 from benchruns.workloads.labels import workload_label
@@ -93,20 +94,11 @@ def _value(change: Change, value: Any) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def signed(percent: float | None) -> str:
+def signed(percent: float | None, *, is_doubted: bool) -> str:
     """ "−12.3 %" with a true minus sign, "+4.0 %"; a dash for none."""
     if percent is None:
         return DASH
-    sign = "−" if percent < 0 else "+"
-    return f"{sign}{abs(percent):,.1f} %"
-
-
-def change_of(percent: float | None) -> str:
-    """ "rose by 4.0 %": the direction in words."""
-    if percent is None:
-        return _("rose from zero")
-    text = _("rose by %(percent)s %%") if percent > 0 else _("fell by %(percent)s %%")
-    return text % {"percent": f"{abs(percent):,.1f}"}
+    return percent_text(percent, is_doubted=is_doubted)
 
 
 def regression_title(regression: Regression, *, is_private_seen: bool) -> str:
@@ -118,7 +110,7 @@ def regression_title(regression: Regression, *, is_private_seen: bool) -> str:
     return text % {
         "figure": WatchedFigure(rule.figure).label,
         "series": title(rule.series, first, is_private_seen=is_private_seen),
-        "change": change_of(percent_of(regression)),
+        "change": change_in_words(regression),
     }
 
 

@@ -33,8 +33,17 @@ function keepWhatIsTyped() {
   });
 }
 
+// Pages of one's own are kept nowhere: Back has the form sent anew, with another key. Its place
+// in the history keeps the first, by which a second start of the same is known.
+function keepKey() {
+  const key = form.elements.form_key;
+  key.value = history.state?.formKey ?? key.value;
+  history.replaceState({ ...history.state, formKey: key.value }, "");
+}
+
 const form = document.querySelector("[data-run-form]");
 if (form) {
+  keepKey();
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   form.elements.timezone.value = zone;
   form.querySelector("[data-zone]").textContent = zone;

@@ -31,6 +31,20 @@ def test_no_button_covers_a_figure_and_no_figure_is_beyond_the_edge(page, width)
         assert tables.evaluate_all(OUT_OF_SIGHT) == [], version
 
 
+SCROLLED = "boxes => boxes.map((one) => one.scrollWidth - one.clientWidth)"
+
+
+def test_no_table_of_an_engine_scrolls_sideways_on_a_tablet(page):
+    """Those of a vendor whose classes have long names did, a little."""
+    page.set_viewport_size({"width": 768, "height": 900})
+
+    for version in ("mysql/8.0", "mysql/5.7", "postgresql/12", "sqlserver/2012-ee"):
+        page.goto(f"/engines/{version}/")
+        boxes = page.locator(".bb-scroll:has(.bb-table-tight)")
+        assert boxes.count() > 0
+        assert set(boxes.evaluate_all(SCROLLED)) == {0}, version
+
+
 def test_a_wide_screen_has_the_data_and_what_reproduces_a_row(page):
     page.set_viewport_size({"width": 1280, "height": 900})
 

@@ -8,13 +8,14 @@ from pathlib import Path
 from benchruns.engines import drivers_of
 from benchruns.failures.failure import BenchbookError, failure
 from benchruns.workloads.size import loading_connections
+from benchruns.workloads.sysbench_lua import CONNECT
 from workers.confinement import process
 from workers.confinement.tool_limits import MIB
 from workers.connecting.target import Target
 from workers.engines.client import Sysbench
 from workers.engines.registry import CLIENTS
 from workers.tools.command import Command
-from workers.tools.sysbench_scripts import CONNECT, Script, script_of
+from workers.tools.sysbench_scripts import Script, script_of
 
 TOOL = "sysbench"
 TABLE_PREFIX = "sbtest"

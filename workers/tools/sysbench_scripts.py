@@ -2,14 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 
 from benchruns.workloads import WORKLOADS
+from benchruns.workloads.sysbench_lua import PREPARE, text_of, with_needed
 
-CONNECT = "benchbook_connect.lua"
-PREPARE = "benchbook_prepare.lua"
-TABLES = "benchbook_tables.lua"
-LOAD = "benchbook_load.lua"
 SIZES = ("tables", "table_size")
 
 
@@ -28,9 +24,7 @@ class Script:
 
     def texts(self) -> Mapping[str, str]:
         """Each file of the working folder with what is in it."""
-        folder = Path(__file__).parent
-        files = {name: (folder / name).read_text("utf-8") for name in self.files}
-        return {**files, **self.written}
+        return {**{name: text_of(name) for name in self.files}, **self.written}
 
     def preparing(self) -> "Script":
         """The script that can mark its tables and split them; ours do so themselves."""
@@ -39,7 +33,7 @@ class Script:
         return replace(PREPARING, sizes=self.sizes)
 
 
-PREPARING = Script(f"./{PREPARE}", files=(PREPARE, LOAD))
+PREPARING = Script(f"./{PREPARE}", files=with_needed(PREPARE))
 
 
 def script_of(name: str) -> Script:
@@ -52,5 +46,5 @@ def script_of(name: str) -> Script:
     return Script(
         workload.tool_script,
         sizes=tuple(each for each in SIZES if each in known),
-        files=(own, TABLES, LOAD) if own != workload.tool_script else (),
+        files=with_needed(own) if own != workload.tool_script else (),
     )

@@ -7,7 +7,7 @@ from benchruns.figures.metrics import Metric
 from benchruns.reports.engine.section import Category, Section
 from benchruns.reports.marks import Mark, Marks
 from benchruns.reports.metric_choices import metric_choices
-from benchruns.results.row import REPORT_METRICS, Row
+from benchruns.results.row import REPORT_METRICS, Row, per_vcpu
 from benchruns.workloads.labels import has_kinds
 
 MOST_POINTS = 3  # measured and submitted rows of one place
@@ -68,6 +68,11 @@ class Table:
     metrics: tuple[Metric, ...]
     lines: tuple[Line, ...]
     folds: bool
+
+    @property
+    def ends_per_vcpu(self) -> bool:
+        """Whether the last of several figures is another one over the vCPUs."""
+        return len(self.metrics) > 1 and self.metrics[-1].name.endswith(per_vcpu(""))
 
     @property
     def has_beside(self) -> bool:

@@ -30,7 +30,7 @@ def conditions_of(section: Section) -> Conditions:
         environment=[*_environment(section), *_picked(told, _environment_labels())],
         scenario=list(_scenario(section)),
         method=_picked(told, [_("Tool"), _("Duration"), _("Remarks")])
-        or [MethodFact(label=_("Tool"), text=section.method.tool)],
+        or _picked({_("Tool"): section.method.tool}, [_("Tool")]),
         steps=_steps(section),
     )
 
@@ -80,7 +80,8 @@ def _scenario(section: Section) -> Iterable[MethodFact]:
         ends = dict.fromkeys(f"{count:,}" for count in (threads[0], threads[-1]))
         label = str(words_of(section.method.workloads).heading)
         yield MethodFact(label=label, text=_(" to ").join(ends))
-    yield MethodFact(label=_("Regimes"), text=" ".join(_regimes(section.rows)))
+    if regimes := " ".join(_regimes(section.rows)):
+        yield MethodFact(label=_("Regimes"), text=regimes)
 
 
 def _workloads(section: Section) -> str:

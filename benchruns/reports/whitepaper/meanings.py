@@ -1,6 +1,6 @@
 """What the figures of a paper mean: name, unit, direction and a sentence of each source."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -35,14 +35,23 @@ class Meaning:
         return "\n".join(map(str, self.lines))
 
 
-def meanings_of(sections: Sequence[Section]) -> list[Meaning]:
-    """Of every metric that some row has: what the papers say of theirs, and of other
-    rows what the first workload says that explains it."""
+def meanings_of(printed: Sequence[tuple[Section, Collection[str]]]) -> list[Meaning]:
+    """Of every metric that is ``printed``, of each section by name: what the papers say of
+    theirs, and of other rows what the first workload says that explains it.
+
+    What rows have and no table prints is not explained: a reader would look for it.
+    """
     names = dict.fromkeys(
-        name for section in sections for name in metric_choices(section.rows)
+        name
+        for section, shown in printed
+        for name in metric_choices(section.rows)
+        if name in shown
     )
     return [
-        Meaning(metric=REPORT_METRICS[name], lines=_lines(name, sections))
+        Meaning(
+            metric=REPORT_METRICS[name],
+            lines=_lines(name, [each for each, shown in printed if name in shown]),
+        )
         for name in names
     ]
 

@@ -18,7 +18,6 @@ from benchruns.reports.whitepaper.commands import (
     reproducing_commands,
 )
 from benchruns.reports.whitepaper.conditions import Conditions, conditions_of
-from benchruns.reports.whitepaper.meanings import Meaning, meanings_of
 from benchruns.reports.whitepaper.measurements import Measurement, measurements_of
 from benchruns.results.row import Row
 from benchruns.vocabulary import Provenance, Visibility
@@ -54,7 +53,6 @@ class WhitePaper:
     report: EngineReport
     written_on: date
     chapters: Sequence[Chapter]
-    meanings: Sequence[Meaning]
     fairness: Sequence[FairnessCondition]
     sources: Sequence[SourceLine]
     reports: Mapping[str, Sequence[Row]]
@@ -117,7 +115,6 @@ def white_paper(
         report=report,
         written_on=timezone.now().date(),
         chapters=list(_chapters(report, measurements, commands)),
-        meanings=meanings_of(report.sections),
         fairness=_fairness(report.sections),
         sources=_sources(report.sections),
         reports=_reports(rows_of(report)),

@@ -11,13 +11,12 @@ from benchruns.comparison.figures.lines import Cell, Line
 from benchruns.figures.metrics import TOTALS
 from benchruns.figures.statistics import Summary
 from benchruns.sentences.doubts import doubt_of_result
+from benchruns.units import change_size, change_text, is_change, is_in_times
 from portal.formats.figures import DASH, exact, figure, ratio
 from portal.formats.prices import price
 from portal.links.comparisons import View
 from portal.pages.comparisons.marks import GroupMarks, Mark
 from portal.wording.formulas import formula_text
-
-MINUS = "−"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +31,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CellText:
-    """``percent`` is signed, ``words`` says the same to who does not see it.
+    """``change`` is from the baseline, ``words`` says the same to who does not see it.
 
     ``doubt`` is the sentence behind the dagger; empty where nothing is in doubt.
     """
@@ -40,7 +39,7 @@ class CellText:
     text: str
     title: str = ""
     url: str = ""
-    percent: str = ""
+    change: str = ""
     words: str = ""
     is_best: bool = False
     is_baseline: bool = False
@@ -96,6 +95,7 @@ def line_text(
                 place,
                 view=view,
                 best=best,
+                base=line.cells[baseline],
                 is_baseline=place == baseline,
                 marks=marks.of_cell(line.metric.name, place) if marks else (),
             )
@@ -110,19 +110,22 @@ def _cell_text(
     *,
     view: View,
     best: float | None,
+    base: Cell,
     is_baseline: bool,
     marks: Sequence[Mark],
 ) -> CellText:
     cell = line.cells[place]
     if cell.value is None:
         return CellText(text=DASH, is_baseline=is_baseline)
-    percent = "" if is_baseline else signed_percent(cell.percent)
+    percent = None if is_baseline else cell.percent
+    is_doubted = bool(cell.doubted or base.doubted)
+    change = "" if percent is None else change_text(percent, is_doubted=is_doubted)
     return CellText(
-        text=_shown(line, cell, view=view, is_baseline=is_baseline),
+        text=_shown(line, cell, view=view, change=change),
         title=_title(line, cell),
         url=_url(cell),
-        percent=percent,
-        words="" if is_baseline else in_words(cell.percent),
+        change=change,
+        words="" if percent is None else in_words(percent, is_doubted=is_doubted),
         is_best=_is_best(line, cell, best),
         is_baseline=is_baseline,
         is_refused=cell.is_refused,
@@ -144,12 +147,12 @@ def doubt_of(cell: Cell) -> str:
     return doubt_of_result(first) or first.doubt if first else ""
 
 
-def _shown(line: Line, cell: Cell, *, view: View, is_baseline: bool) -> str:
+def _shown(line: Line, cell: Cell, *, view: View, change: str) -> str:
     """What nothing can be held against stays the figure that it is."""
     if view.show == "relative" and cell.of_best is not None:
         return ratio(cell.of_best)
-    if view.show == "percent" and not is_baseline and cell.percent is not None:
-        return signed_percent(cell.percent)
+    if view.show == "percent" and change:
+        return change
     return _plain(line, cell.value)
 
 
@@ -180,23 +183,13 @@ def _url(cell: Cell) -> str:
     return reverse("portal:result-detail", args=[cell.row.id]) if cell.row else ""
 
 
-def signed_percent(percent: float | None) -> str:
-    """``+86.5 %`` and ``−33.4 %`` with a true minus sign; ``0.0 %`` has none."""
-    if percent is None:
-        return ""
-    size = f"{abs(percent):,.1f}"
-    if size == "0.0":
-        return f"{size} %"
-    return f"{'+' if percent > 0 else MINUS}{size} %"
-
-
-def in_words(percent: float | None) -> str:
-    """``86.5 % more than the baseline``."""
-    if percent is None:
-        return ""
-    size = f"{abs(percent):,.1f}"
-    if size == "0.0":
+def in_words(percent: float, *, is_doubted: bool = False) -> str:
+    """``86.5 % more than the baseline``, ``13.3 times the baseline``."""
+    size = change_size(percent, is_doubted=is_doubted)
+    if not is_change(percent, is_doubted=is_doubted):
         return _("as much as the baseline")
+    if is_in_times(percent):
+        return _("%(times)s the baseline") % {"times": size}
     if percent > 0:
-        return _("%(size)s %% more than the baseline") % {"size": size}
-    return _("%(size)s %% less than the baseline") % {"size": size}
+        return _("%(size)s more than the baseline") % {"size": size}
+    return _("%(size)s less than the baseline") % {"size": size}

@@ -1,7 +1,7 @@
 """The white paper of an engine version: a page that prints well, PDF, JSON and CSV."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -14,12 +14,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from benchruns.reports.engine import EngineReport, UnknownVersion
+from benchruns.reports.engine.facts import Fact
+from benchruns.reports.engine.section import Section
 from benchruns.reports.marks import Marks
 from benchruns.reports.whitepaper import (
     MOST_ROWS,
     Chapter,
     WhitePaper,
     basis_of,
+    meanings_of,
     rows_of,
     white_paper,
 )
@@ -55,6 +58,12 @@ class ChapterPage:
     measured: Printed | None
     measured_title: str
     live: str
+
+    @property
+    def metrics(self) -> set[str]:
+        """Those that it shows, in its tables or in its charts."""
+        measured = self.measured.metrics if self.measured else set()
+        return {self.chapter.section.metric.name} | self.published.metrics | measured
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,7 +107,11 @@ def whitepaper(request: HttpRequest, engine: str, version: str) -> HttpResponse:
     context = _context(request, paper)
     if answer == "json":
         told = paper_json(
-            paper, context["chapters"], context["reports"], context["address"]
+            paper,
+            context["chapters"],
+            context["meanings"],
+            context["reports"],
+            context["address"],
         )
         return JsonResponse(told)
     return render(request, "whitepaper/page.html", context)
@@ -118,6 +131,10 @@ def _context(request: HttpRequest, paper: WhitePaper) -> dict[str, Any]:
     live = request.build_absolute_uri(address)
     pages = section_pages(paper.report)
     pairs = zip(paper.chapters, pages, _headings(pages), strict=True)
+    chapters = [
+        _chapter_page(number, heading, chapter, page, live, paper.report.marks)
+        for number, (chapter, page, heading) in enumerate(pairs, start=1)
+    ]
     return {
         "paper": paper,
         "report": paper.report,
@@ -125,16 +142,24 @@ def _context(request: HttpRequest, paper: WhitePaper) -> dict[str, Any]:
         "address": live,
         "today": paper.written_on,
         "csv": request.build_absolute_uri(f"{request.path}?format=csv"),
-        "chapters": [
-            _chapter_page(number, heading, chapter, page, live, paper.report.marks)
-            for number, (chapter, page, heading) in enumerate(pairs, start=1)
-        ],
+        "chapters": chapters,
+        "meanings": meanings_of(list(_shown(chapters, paper.report.facts))),
         "reports": [
             _report(rows, request.build_absolute_uri(submission_url(submission)))
             for submission, rows in paper.reports.items()
         ],
         "most_rows": MOST_ROWS,
     }
+
+
+def _shown(
+    chapters: Iterable[ChapterPage], facts: Iterable[Fact]
+) -> Iterator[tuple[Section, set[str]]]:
+    """The metrics of each chapter, in its tables and charts, and those at the paper's head."""
+    at_head = {fact.metric for fact in facts}
+    for each in chapters:
+        own = {name for row in each.chapter.section.rows for name in row.figures}
+        yield each.chapter.section, each.metrics | (at_head & own)
 
 
 def _report(rows: Sequence[Row], address: str) -> Report:

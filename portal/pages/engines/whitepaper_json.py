@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from benchruns.reports.engine.method import MethodFact
-from benchruns.reports.whitepaper import WhitePaper
+from benchruns.reports.whitepaper import Meaning, WhitePaper
 from benchruns.sentences.doubts import doubt_of_cases
 from portal.pages.engines.whitepaper_tables import Printed
 from portal.wording.marks import worded_mark
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 def paper_json(
     paper: WhitePaper,
     chapters: "Sequence[ChapterPage]",
+    meanings: Sequence[Meaning],
     reports: "Sequence[Report]",
     address: str,
 ) -> dict[str, Any]:
@@ -52,7 +53,7 @@ def paper_json(
                 "higher_is_better": meaning.metric.higher_is_better,
                 "meaning": meaning.text,
             }
-            for meaning in paper.meanings
+            for meaning in meanings
         ],
         "fairness": [each.rule for each in paper.fairness],
         "sources": [

@@ -25,10 +25,14 @@ LONGEST_WORD = 28  # letters that are never broken
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """``is_text`` stands left, figures right; ``is_figure`` is what is looked for."""
+    """``is_text`` stands left, figures right; ``is_figure`` is what is looked for.
+
+    ``metric`` is the name of the one that it prints, empty where it prints none.
+    """
 
     head: str
     unit: str = ""
+    metric: str = ""
     is_text: bool = False
     is_figure: bool = False
 
@@ -60,6 +64,10 @@ class Printed:
     @property
     def is_wide(self) -> bool:
         return len(self.columns) > MOST_COLUMNS
+
+    @property
+    def metrics(self) -> set[str]:
+        return {column.metric for column in self.columns} - {""}
 
     @property
     def has_doubts(self) -> bool:
@@ -202,7 +210,12 @@ def _figures(section: Section, table: Table) -> list[_Part]:
             _figure(
                 place,
                 metric,
-                Column(str(metric.label), metric.unit, is_figure=place == 0),
+                Column(
+                    str(metric.label),
+                    metric.unit,
+                    metric=metric.name,
+                    is_figure=place == 0,
+                ),
             )
             for place, metric in enumerate(table.metrics)
         ]
@@ -210,7 +223,12 @@ def _figures(section: Section, table: Table) -> list[_Part]:
         _figure(
             place,
             section.metric,
-            Column(_series_word(name), section.metric.unit, is_figure=True),
+            Column(
+                _series_word(name),
+                section.metric.unit,
+                metric=section.metric.name,
+                is_figure=True,
+            ),
         )
         for place, name in enumerate(section.series)
     ]
@@ -265,7 +283,7 @@ def measured_table(
         Column(_("Regime"), is_text=True),
         Column(_("Data / memory"), "×"),
         Column(_("Repeats")),
-        Column(_("Median"), unit, is_figure=True),
+        Column(_("Median"), unit, metric=section.metric.name, is_figure=True),
         Column(_("Quartiles"), unit),
         Column(_("Interquartile range"), unit),
         Column(_("Left out")),

@@ -11,6 +11,7 @@ from benchruns.models import Submission, SubmissionEvent
 from benchruns.submissions.review import history
 from benchruns.submissions.review.queue import DECISIONS
 from benchruns.submissions.review.versions import Difference, Part
+from benchruns.units import change_text
 from portal.formats.figures import DASH, figure
 from portal.templatetags.submissions import value_text
 
@@ -24,7 +25,7 @@ LABELS: dict[Part, str | Promise] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DifferenceLine:
-    """``of`` is the file that it is about; ``change`` that of a figure in percent."""
+    """``of`` is the file that it is about; ``change`` how far a figure went."""
 
     label: str
     of: str
@@ -109,8 +110,7 @@ def _text(found: Difference, value: object) -> str:
 
 
 def _change(found: Difference) -> str:
-    """ "+3.2 %", with a true minus sign; empty where there is nothing to divide by."""
+    """ "+3.2 %", "13.3 times"; empty where there is nothing to divide by."""
     if not found.before or found.after is None:
         return ""
-    percent = (found.after / found.before - 1) * 100
-    return f"{percent:+,.1f} %".replace("-", "−")
+    return change_text((found.after / found.before - 1) * 100)

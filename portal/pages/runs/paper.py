@@ -34,8 +34,11 @@ def paper(request: HttpRequest, id: UUID) -> HttpResponse:
 
     def written() -> dict[str, Any]:
         is_seen = is_owner_or_staff(request.user, run.owner_id)
+        shown = run_detail.context_of(run, is_private_seen=False)
         return {
-            **run_detail.context_of(run, is_private_seen=False),
+            **shown,
+            # A page has its engine beside its title; a document is filed by the title alone.
+            "title": f"{shown['engine']}: {shown['title']}",
             "name": run.name if is_seen else "",
             "pictures": _pictures(run),
             "today": timezone.now(),

@@ -90,16 +90,16 @@ def _unknown() -> Badge:
 
 
 def _message(verdict: TrendVerdict) -> str:
-    percent = trend_wording.signed(verdict.percent)
     words = {
-        Standing.REGRESSION: _("regression %(percent)s"),
-        Standing.WORSE: _("worse %(percent)s"),
-        Standing.BETTER: _("better %(percent)s"),
+        Standing.REGRESSION: _("regression %(change)s"),
+        Standing.WORSE: _("worse %(change)s"),
+        Standing.BETTER: _("better %(change)s"),
         Standing.STEADY: _("steady"),
         Standing.TOO_FEW: _("too few results"),
     }
-    text = words[verdict.standing] % {"percent": percent}
-    return marked(text, verdict.is_in_doubt)
+    is_doubted = verdict.is_in_doubt
+    change = trend_wording.signed(verdict.percent, is_doubted=is_doubted)
+    return marked(words[verdict.standing] % {"change": change}, is_doubted)
 
 
 def _sentence(verdict: TrendVerdict, newest: Result | None) -> str:

@@ -188,15 +188,15 @@ def _filters(query: QueryDict) -> list[dict[str, Any]]:  # for the template
 def _row(line: trend_list.Line, viewer: permissions.Viewer) -> SeriesRow:
     series = line.series
     seen = permissions.is_owner_or_staff(viewer, series.endpoint.owner_id)
-    percent = line.percent()
+    change = line.change()
     return SeriesRow(
         line=line,
         title=trend_wording.title(series, line.newest, is_private_seen=seen),
         workload=workload_label(series.workload),
         place=trend_wording.place(series, line.newest, is_private_seen=seen),
         load=runs.load(trend_wording.load_of(series)),
-        percent=percent,
-        change=trend_wording.signed(percent),
+        percent=change.percent,
+        change=trend_wording.signed(change.percent, is_doubted=change.is_doubted),
         curve=sparkline(line.drawn),
         is_worse=series.is_worse,  # type: ignore[attr-defined]  # annotated
     )

@@ -1,5 +1,6 @@
 """The commands that repeat a run by hand."""
 
+import re
 import shlex
 
 import pytest
@@ -140,13 +141,32 @@ def test_pgbench_is_repeated_with_its_script_and_never_drops_before_it_loads():
     assert told.index("# prepare") < told.index("# cleanup")
 
 
-def test_scripts_of_our_own_are_fetched_first():
+def test_scripts_of_our_own_are_fetched_first(settings):
     own = MYSQL.replace("oltp_read_write", "./oltp_legacy.lua")
 
-    assert "cp BENCHBOOK/workers/tools/*.lua .\n\n# prepare" in commands_to_repeat(
-        own, family=FAMILIES["mysql"]
+    settings.SITE_URL = "https://bench.example/"
+
+    told = commands_to_repeat(own, family=FAMILIES["mysql"])
+
+    address = "https://bench.example/guide/scripts/"
+    assert told.startswith(
+        "# scripts, from Benchbook\ncurl -fsS --remote-name-all \\\n "
+        f"{address}oltp_legacy.lua \\\n {address}benchbook_tables.lua \\\n "
+        f"{address}benchbook_load.lua\n\n# prepare"
     )
-    assert "cp " not in commands_to_repeat(MYSQL, family=FAMILIES["mysql"])
+    assert "curl " not in commands_to_repeat(MYSQL, family=FAMILIES["mysql"])
+
+
+@pytest.mark.parametrize(
+    "name", ["oltp_read_write", "./oltp_legacy.lua", "./orders.lua"]
+)
+def test_no_command_names_a_path_of_the_source(name):
+    told = commands_to_repeat(
+        MYSQL.replace("oltp_read_write", name), family=FAMILIES["mysql"]
+    )
+
+    assert "workers/" not in told
+    assert "BENCHBOOK/" not in told
 
 
 def test_a_script_of_ones_own_is_fetched_and_its_tables_are_benchbooks():
@@ -154,7 +174,9 @@ def test_a_script_of_ones_own_is_fetched_and_its_tables_are_benchbooks():
 
     told = commands_to_repeat(command, family=FAMILIES["mysql"])
 
+    assert "guide/scripts/benchbook_prepare.lua" in told
     assert "cp SCRIPTS/orders.lua Benchbook.own.lua" in told
+    assert re.search(r"curl -fsS -o orders.lua \S+/scripts/benchbook_custom.lua", told)
     assert "./orders.lua" in words_of(told, "measure")
     for step in ("prepare", "cleanup"):
         assert "./benchbook_prepare.lua" in words_of(told, step)

@@ -114,6 +114,16 @@ def test_the_headline_of_the_same_test_is_its_ratio():
     )
 
 
+def test_a_ratio_of_figures_in_doubt_has_no_decimals():
+    here = measured(tps=6_713)
+    here.doubt = "figure"
+
+    assert verdict(published(), here) == "100 % of the vendor's 6,740 TPS"
+
+    here.tps = 10.4
+    assert verdict(published(), here) == "0.154 % of the vendor's 6,740 TPS"
+
+
 SERVER = {"engine": "mysql", "engine_version": "8.0", "vcpus": 1, "memory_gb": 16}
 OTHER = {"engine": "mariadb", "engine_version": "10.11", "vcpus": 2, "memory_gb": 3.75}
 

@@ -9,7 +9,7 @@ from django.db import connection
 from django.utils import timezone
 
 from benchruns.models import Regression, RegressionRule, Result
-from benchruns.trends import exclusions, regressions
+from benchruns.trends import exclusions, notice, regressions
 from benchruns.trends import rules as regression_rules
 from benchruns.vocabulary import RegressionState as State
 from tests.benchruns.runs.watched import measure, rule_for, series_with
@@ -41,6 +41,20 @@ def test_results_that_are_worse_become_a_confirmed_regression():
     assert found(rule) == [(State.CONFIRMED, 1002.5, 800, 3)]
     assert row.first_result.tps == 800
     assert row.confirmed_at == NOON + timedelta(days=6)
+
+
+def test_a_change_is_told_in_percent_whole_of_what_is_in_doubt_or_in_times():
+    rule = rule_for(series_with(*USUAL), figure="latency_p95_ms")
+    row = Regression(rule=rule, before=10.0, after=12.34)
+
+    assert notice.change_in_words(row) == "rose by 23.4 %"
+    assert notice.subject(row) == (
+        "Benchbook: p95 latency of OLTP read/write on shop-db rose by 23.4 %"
+    )
+    row.doubt_after = "figure"
+    assert notice.change_in_words(row) == "rose by 23 %"
+    row.after = 133.3
+    assert notice.change_in_words(row) == "rose to 13.3 times its level"
 
 
 @pytest.mark.parametrize(

@@ -171,7 +171,7 @@ def test_a_line_has_the_last_change_of_level_that_the_page_finds():
     [line] = lines(series.endpoint.owner).lines
 
     assert line.newest == newest
-    assert line.percent() == shown(series).shifts()[-1].percent == -20
+    assert line.change().percent == shown(series).shifts()[-1].percent == -20
 
 
 def test_a_line_judges_by_as_many_results_as_the_page():
@@ -181,7 +181,25 @@ def test_a_line_judges_by_as_many_results_as_the_page():
     [line] = lines(series.endpoint.owner).lines
 
     assert len(line.spots) > trend_list.DRAWN
-    assert line.percent() == shown(series).shifts()[-1].percent == -20
+    assert line.change().percent == shown(series).shifts()[-1].percent == -20
+
+
+def test_a_line_tells_that_its_last_change_of_level_is_in_doubt():
+    """As its page does; what is in doubt before the level that it left changes nothing."""
+    series = series_with(*[100, 102, 98, 101, 99] * 2, *[80, 81, 79] * 4)
+    measure(series, *[120, 121, 119] * 4)
+    oldest = series.results.order_by("measured_at").first()
+
+    def is_doubted():
+        [line] = lines(series.endpoint.owner).lines
+        assert line.change().is_doubted == shown(series).shifts()[-1].is_doubted
+        return line.change().is_doubted
+
+    assert not is_doubted()
+    series.results.filter(pk=oldest.pk).update(doubt="figure")
+    assert not is_doubted()
+    series.results.filter(tps=80).update(doubt="figure")
+    assert is_doubted()
 
 
 def test_a_line_of_too_few_results_has_no_change():
@@ -191,7 +209,7 @@ def test_a_line_of_too_few_results_has_no_change():
     [line] = lines(series.endpoint.owner).lines
 
     assert shown(series).shifts() == []
-    assert line.percent() is None
+    assert line.change().percent is None
 
 
 def test_the_list_has_pages_and_takes_as_many_queries_for_each(

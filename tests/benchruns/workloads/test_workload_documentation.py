@@ -2,16 +2,14 @@
 
 import json
 import re
-from pathlib import Path
 
 import pytest
 
 from benchruns.figures.metrics import FIGURE_NAMES
 from benchruns.workloads import WORKLOADS
 from benchruns.workloads.pgbench_scripts import count
-from workers import tools
+from benchruns.workloads.sysbench_lua import NAMES, text_of, with_needed
 
-SCRIPTS = Path(tools.__file__).parent
 ALL = pytest.mark.parametrize("workload", WORKLOADS.values(), ids=lambda w: w.name)
 
 
@@ -50,7 +48,7 @@ def test_the_figures_that_are_told_are_figures(workload):
 
 
 def test_the_legacy_script_sends_what_is_told_of_it():
-    text = (SCRIPTS / "oltp_legacy.lua").read_text("utf-8")
+    text = text_of("oltp_legacy.lua")
     sent = {
         _shape(found) for found in re.findall(r'"((?:SELECT|UPD|DEL|INS).*?)"', text)
     }
@@ -61,6 +59,15 @@ def test_the_legacy_script_sends_what_is_told_of_it():
     assert "POINT_SELECTS = 10" in text
 
 
+@pytest.mark.parametrize("name", sorted(NAMES))
+def test_a_script_of_our_own_comes_with_all_that_it_loads(name):
+    here = with_needed(name)
+
+    for each in here:
+        loaded = re.findall(r'require\("(benchbook_\w+)"\)', text_of(each))
+        assert {f"{one}.lua" for one in loaded} <= set(here)
+
+
 def _shape(sql):
     """A statement without its values, its table's name and its case."""
     bare = re.sub(r"'%s'|%d|%s|\?|sbtestN", "·", sql)
@@ -68,7 +75,7 @@ def _shape(sql):
 
 
 def test_the_hot_row_script_sends_what_is_told_of_it():
-    text = (SCRIPTS / "hot_row_update.lua").read_text("utf-8")
+    text = text_of("hot_row_update.lua")
 
     sent = re.findall(r'connection:query\("(.*?)"\)', text)
 

@@ -175,6 +175,13 @@ def test_a_new_key_that_writes_has_the_rest_of_the_quick_start_and_the_way_back(
         code = re.search(rf'<code id="call-{call}">.*?</code>', door, flags=re.DOTALL)
         assert code[0] in text
     assert 'href="/api/"' in text.partition('id="call-figure"')[2]
+    assert numbers_of(text) == ["1", "2", "3", "4"]  # it began with step 2
+    assert numbers_of(door) == ["1", "2", "3", "4", "5"]
+
+
+def numbers_of(text):
+    """Those of the steps, as they are headed."""
+    return re.findall(r"<h2>(\d)\. ", text)
 
 
 def test_the_page_of_a_new_key_makes_none_when_it_is_loaded_again(page):

@@ -10,7 +10,7 @@ from benchruns.models import (
     InstanceClass,
     Price,
 )
-from portal.pages.comparisons.cells import in_words, signed_percent
+from portal.pages.comparisons.cells import in_words
 from tests import published_database
 from tests.factories import InstanceClassFactory, ProviderFactory, ResultFactory
 from tests.portal.comparisons.comparing import (
@@ -43,9 +43,11 @@ def test_three_sizes_stand_side_by_side_with_what_makes_them_unfair(client):
     assert "6 vendor results" in text
     assert "In doubt: 2 results" in text
     assert "1.43 × memory" in text
-    assert "+261.2 %" in text
-    assert "261.2 % more than the baseline" in text
-    assert "−33.4 %" in text  # a true minus sign
+    assert "3.6 times" in text
+    assert "3.6 times the baseline" in text
+    assert "+86.5 %" in text
+    assert "86.5 % more than the baseline" in text
+    assert "−33 %" in text  # a true minus sign, of a figure in doubt
     assert "Not stated, and so not compared" in text
     assert "Not testable" in text
 
@@ -119,22 +121,25 @@ def test_providers_of_one_size_stand_on_one_line_across_their_loads(client):
     assert (
         "Both count the 18 statements of a transaction and its BEGIN and COMMIT" in text
     )
-    assert "−16.7 %" in text
+    assert "−17 %" in text  # of figures in doubt
 
 
 @pytest.mark.parametrize(
-    ("percent", "signed", "words"),
+    ("percent", "words"),
     [
-        (86.54, "+86.5 %", "86.5 % more than the baseline"),
-        (-33.4, "−33.4 %", "33.4 % less than the baseline"),
-        (-0.04, "0.0 %", "as much as the baseline"),
-        (1234.5, "+1,234.5 %", "1,234.5 % more than the baseline"),
-        (None, "", ""),
+        (86.54, "86.5 % more than the baseline"),
+        (-33.4, "33.4 % less than the baseline"),
+        (-0.04, "as much as the baseline"),
+        (1233.3, "13.3 times the baseline"),
     ],
 )
-def test_a_percentage_is_signed_and_said_in_words(percent, signed, words):
-    assert signed_percent(percent) == signed
+def test_a_change_from_the_baseline_is_said_in_words(percent, words):
     assert in_words(percent) == words
+
+
+def test_what_is_in_doubt_is_said_in_whole_percent():
+    assert in_words(86.54, is_doubted=True) == "87 % more than the baseline"
+    assert in_words(0.4, is_doubted=True) == "as much as the baseline"
 
 
 def test_a_class_that_was_never_tested_does_not_hide_what_the_others_share(client):
@@ -191,6 +196,7 @@ def test_relative_and_percent_say_their_formula(client):
     assert "figure / best of its line" in relative
     assert "0.28" in relative  # 1,866 / 6,740
     assert "(figure / figure of m1.medium − 1) × 100" in percent
+    assert "times = figure / figure of m1.medium" in percent
 
 
 def test_per_vcpu_and_per_gb_divide_the_speeds(client):

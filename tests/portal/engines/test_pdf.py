@@ -234,6 +234,46 @@ def lines_of(count):
     return document("".join(f"<p>Line {number}</p>" for number in range(count)))
 
 
+@pytest.mark.parametrize(
+    ("lines", "first", "second"),
+    [
+        (6, ["load 0", "load 5"], ["drop 0", "drop 5"]),  # a short step is whole
+        (30, ["load 0", "load 5"], ["load 29", "drop 0", "drop 29"]),
+    ],
+)
+def test_a_sheet_ends_between_the_steps_of_commands_or_within_a_long_one(
+    monkeypatch, lines, first, second
+):
+    """All of them went to the next one together, and left a part of theirs empty."""
+    monkeypatch.setattr(last_page, "has_a_rest", lambda _document: False)
+    steps = [
+        "\n".join(f"{name} {n}" for n in range(lines)) for name in ("load", "drop")
+    ]
+    spans = "".join(f'<span class="wp-step">{step}</span>' for step in steps)
+    before = "".join(f"<p>Line {number}</p>" for number in range(47))
+
+    sheets = pages_of(document(f'{before}<pre class="wp-code wp-steps">{spans}</pre>'))
+
+    assert [[each for each in first if each in sheet] for sheet in sheets] == [
+        first,
+        [],
+    ]
+    assert all(each in sheets[1] for each in second)
+    assert not any(each in sheets[0] for each in second)
+
+
+def test_a_larger_rest_is_saved_where_many_pages_are_set_tighter(monkeypatch):
+    with monkeypatch.context() as plain:
+        plain.setattr(last_page, "has_a_rest", lambda _document: False)
+        first, second, *_others = pages_of(lines_of(150))
+        lines = (
+            first.count("Line") + 8 * second.count("Line") + second.count("Line") // 3
+        )
+        assert len(pages_of(lines_of(lines))) == 10
+
+    assert len(pages_of(lines_of(lines))) == 9
+
+
 def test_a_last_page_of_a_few_lines_is_saved(monkeypatch):
     with monkeypatch.context() as plain:
         plain.setattr(last_page, "has_a_rest", lambda _document: False)

@@ -5,7 +5,7 @@ import io
 import pytest
 from pypdf import PdfReader
 
-from benchruns.models import Run
+from benchruns.models import Result, Run
 from tests.factories import FACTS, RunFactory, SampleFactory, UserFactory
 from tests.looks import dates
 from tests.portal.runs.run_pages.measured import measured_run
@@ -23,6 +23,8 @@ def words(answer):
 @pytest.fixture
 def run(user):
     run = measured_run(owner=user, name="Second try")
+    Result.objects.filter(run=run).update(engine_version_full="8.0.36")
+    run.result.refresh_from_db()
     durability = {"innodb_flush_log_at_trx_commit": "1"}
     run.attempts.update(server_facts={**FACTS, "durability": durability})
     for second in range(1, 4):
@@ -63,6 +65,32 @@ def test_the_paper_of_a_run_states_settings_doubts_charts_and_address(page, run)
     assert " ," not in text
     assert dates.DAY.search(text)
     assert dates.otherwise(text) == set()
+
+
+def test_the_paper_of_a_run_names_its_engine_and_version_in_title_and_summary(
+    page, run
+):
+    answer = page.get(f"/runs/{run.pk}/pdf/")
+
+    title = PdfReader(io.BytesIO(answer.content)).metadata.title
+    assert title.startswith("MySQL 8.0.36: OLTP read/write on ")
+    assert title in words(answer)
+    assert "MySQL 8.0.36: 337 TPS" in words(answer)
+
+
+def test_words_of_a_paper_are_whole_and_apart(page, run):
+    """A name broken in two is found by no search; a number behind another one is none."""
+    run.result.findings = [
+        {"code": code, "severity": "caution", "results": [], "values": {}}
+        for code in ("same_host", "short_run")
+    ]
+    run.result.save()
+
+    text = words(page.get(f"/runs/{run.pk}/pdf/"))
+
+    assert "innodb_flush_log_at_trx_commit 1" in text
+    assert "Prepared statements yes" in text
+    assert "(1, 2)" in text
 
 
 def test_each_chart_of_a_paper_names_its_source_once(page, run):

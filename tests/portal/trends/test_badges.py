@@ -87,6 +87,13 @@ def test_a_figure_in_doubt_carries_its_dagger(client):
     assert "in doubt" in title(badge(client, series))
 
 
+def test_a_change_to_a_figure_in_doubt_has_no_decimals(client):
+    series = public(*FALLEN)
+    series.results.filter(tps=795).update(doubt="figure")
+
+    assert words(badge(client, series))[1] == "worse −20 %†"
+
+
 def test_another_figure_is_asked_for_by_name(client):
     series = public(*GOOD, *GOOD)
 

@@ -11,6 +11,7 @@ from benchruns.parsers.pgbench.output import Report
 from benchruns.workloads import pgbench_scripts
 from benchruns.workloads.custom import script as custom
 from benchruns.workloads.pgbench_scripts import Statements
+from benchruns.workloads.sysbench_lua import CUSTOM, text_of
 from workers.confinement.process import Completed
 from workers.engines.probe import Probe
 from workers.tools import sysbench_scripts
@@ -20,7 +21,7 @@ from workers.tools.oltp import OltpDriver
 from workers.tools.pgbench_driver import PgbenchDriver
 
 # No script can be named as the wrapped one is: it would take the place of its wrapper.
-WRAPPER, WRAPPED = "benchbook_custom.lua", "Benchbook.own.lua"
+WRAPPED = "Benchbook.own.lua"
 # Where it is not known, the log is sized for a script of one statement, the most there are.
 ONE_STATEMENT = Statements(reads=1, writes=0, other=0)
 
@@ -73,10 +74,9 @@ class CustomSysbenchDriver(_Custom, OltpDriver):
 
     @property
     def script(self) -> sysbench_scripts.Script:
-        wrapper = Path(__file__).with_name(WRAPPER).read_text("utf-8")
         return sysbench_scripts.Script(
             f"./{self.own.name}",
-            written={self.own.name: wrapper, WRAPPED: self.own.text},
+            written={self.own.name: text_of(CUSTOM), WRAPPED: self.own.text},
         )
 
     def judge(self, completed: Completed, *, family: Family, folder: Path) -> Measured:

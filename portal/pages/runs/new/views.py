@@ -9,7 +9,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse, QueryDict
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -17,15 +17,15 @@ from benchruns.endpoints import bounds
 from benchruns.engines import ENGINES
 from benchruns.errors import FieldError
 from benchruns.limits.door import LimitReached
-from benchruns.models import Endpoint, Result, Run
+from benchruns.models import Endpoint, Result
 from benchruns.reproduction import reproduce as reproduction
 from benchruns.sentences.endpoints import what_runs_do
 from benchruns.workloads import ParameterError, Workload
-from portal.actions import runs as actions
 from portal.forms.runs import LATER, RunForm, workloads_for
 from portal.pages.endpoints import to_try
 from portal.pages.runs import reproduction as run_reproduction
 from portal.pages.runs.new.draft import Draft, buffer_of, read
+from portal.pages.runs.new.start import AGREED, KEY, start
 from portal.queries.endpoints import last_check, with_last_check
 from portal.queries.generators import known_labels
 from portal.web import errors
@@ -84,9 +84,9 @@ def new(request: UserRequest) -> HttpResponse:
         owner=request.user,
     )
     if is_sent:
-        run = _started(request, form, draft)
-        if run is not None:
-            return _page_of(run)
+        started = _started(request, form, draft)
+        if started is not None:
+            return started
     context |= {"form": form, "draft": draft, **_choices(draft, form, given)}
     status = HTTPStatus.BAD_REQUEST if is_sent else HTTPStatus.OK
     page = render(request, "runs/new.html", context, status=status)
@@ -132,7 +132,8 @@ def _kinds(published: Result) -> str:
 
 def _initial(draft: Draft, given: QueryDict) -> dict[str, Any]:
     expected = draft.published.regime if draft.published else None
-    return {"expected_regime": expected or "", **given.dict()}
+    filled = {name: value for name, value in given.dict().items() if name != KEY}
+    return {"expected_regime": expected or "", **filled}
 
 
 def _choices(draft: Draft, form: RunForm, given: QueryDict) -> dict[str, Any]:
@@ -156,7 +157,7 @@ def _choices(draft: Draft, form: RunForm, given: QueryDict) -> dict[str, Any]:
         ],
         "preset": draft.preset,
         "what_runs_do": _unconfirmed(endpoint, workload),
-        "is_agreed": "consent" in given,
+        "is_agreed": AGREED in given,
         "sizes": sizes,
         "published_ratio": reproduction.published_ratio(draft.published)
         if draft.published and sizes
@@ -186,8 +187,8 @@ def _start_label(runs: int, *, is_later: bool) -> str:
     return text % {"runs": f"{runs:,}"}
 
 
-def _started(request: UserRequest, form: RunForm, draft: Draft) -> Run | None:
-    """The new run; None with the reason at its field."""
+def _started(request: UserRequest, form: RunForm, draft: Draft) -> HttpResponse | None:
+    """To the page of the run; None with the reason at its field."""
     is_valid = form.is_valid()
     if is_valid and draft.settled is not None:
         wanted = replace(
@@ -197,16 +198,15 @@ def _started(request: UserRequest, form: RunForm, draft: Draft) -> Run | None:
             labels=form.labels,
         )
         settled = replace(draft.settled, request=wanted)
-        gives_consent = "consent" in request.POST
         own_script = settled.workload.is_custom
-        if not (gives_consent or wanted.endpoint.consents_to(own_script=own_script)):
+        if not (
+            AGREED in request.POST or wanted.endpoint.consents_to(own_script=own_script)
+        ):
             draft.problems["consent"] = _("Set this tick first, then start the run.")
             form.add_error(None, draft.problems["consent"])
             return None
         try:
-            return actions.start(
-                settled, owner=request.user, gives_consent=gives_consent
-            )
+            return start(request, settled, key=form.cleaned_data["form_key"])
         except (FieldError, ParameterError) as error:
             draft.note(error)
         except LimitReached as reached:
@@ -215,9 +215,3 @@ def _started(request: UserRequest, form: RunForm, draft: Draft) -> Run | None:
     for field, message in draft.problems.items():
         form.add_error(field if field in form.fields else None, message)
     return None
-
-
-def _page_of(run: Run) -> HttpResponse:
-    if run.sweep_id is not None:
-        return redirect("portal:sweep-detail", run.sweep_id)
-    return redirect("portal:run-detail", run.pk)

@@ -103,6 +103,51 @@ def test_a_figure_that_has_one_meaning_names_nobody(client, published):
     assert not any("Cloud, " in each for each in alone)
 
 
+@pytest.mark.parametrize("version", ["mysql/8.0", "mysql/5.7", "sqlserver/2012-ee"])
+def test_only_what_a_table_shows_is_explained(client, published, version):
+    """Rows have more than their tables print; a reader looked for it in vain."""
+    told = client.get(f"/whitepaper/{version}/", {"format": "json"}).json()
+
+    heads = [
+        head
+        for chapter in told["chapters"]
+        for table in (chapter["published"], chapter["measured"])
+        if table
+        for head in table["columns"]
+    ]
+    at_head = {fact["unit"] for fact in told["facts"]}
+    assert told["metrics"]
+    for metric in told["metrics"]:
+        unit = metric["unit"]
+        assert unit in at_head or any(each.endswith(f" {unit}") for each in heads)
+
+
+def test_of_measured_rows_the_figures_of_table_and_head_are_explained(client, db):
+    repeats(UserFactory(), [100.0, 104.0], visibility="public", latency_p95_ms=9.0)
+
+    told = client.get(PAGE, {"format": "json"}).json()
+
+    assert {each["unit"] for each in told["facts"]} == {"TPS", "QPS", "ms"}
+    names = [each["name"] for each in told["metrics"]]
+    assert names == ["tps", "qps", "latency_p95_ms"]
+
+
+def test_scripts_are_named_as_a_reader_gets_them(client, published):
+    text = words_of(client.get("/whitepaper/mysql/5.7/"))
+
+    assert "/guide/scripts/oltp_legacy.lua" in text
+    assert "workers/" not in text
+    assert "BENCHBOOK/" not in text
+
+
+def test_the_commands_say_whose_they_are_and_what_others_take(client, published):
+    text = words_of(client.get(PAGE))
+
+    assert "These are the commands for rds.mysql." in text
+    assert "For other rows change these options of “measure”" in text
+    assert re.search(r"--threads=\d+( --[a-z_]+=\d+)* rds\.mysql\.c2\.xlarge", text)
+
+
 @pytest.mark.django_db
 def test_chapters_of_what_was_tested_otherwise_are_named_apart(client):
     row = ResultFactory(threads=64, data_bytes=4 * GB, regime="cached")

@@ -27,7 +27,10 @@ def test_a_row_that_is_not_there_is_not_found(page, endpoint, wanted):
     answer = page.get(f"/runs/new/?reproduce={wanted}")
 
     assert answer.status_code == 404
+    html = answer.content.decode()
     assert f"There is no result “{wanted}” to reproduce" in text_of(answer)
+    assert '<a href="/results/">All results</a>' in html
+    assert '<a href="/search/">Search</a>' in html
 
 
 def test_a_row_of_sql_server_needs_such_an_endpoint(page, endpoint, published):
