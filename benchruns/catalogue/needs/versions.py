@@ -35,7 +35,8 @@ class OfVersion:
 
     ``code``, ``vcpus`` and ``memory_gb`` are the smallest of those that reached it; None
     where none did. ``doubted_code`` is the smallest of those in doubt, ``doubted_tps`` its
-    highest figure of them. ``missed_by_median`` of those that are in no doubt reached it by
+    highest figure of them. ``is_tested`` tells that any class was measured
+    with it under this load. ``missed_by_median`` of those that are in no doubt reached it by
     results alone whose repeats do not, by their median.
     """
 
@@ -49,6 +50,7 @@ class OfVersion:
     doubted_code: str | None
     doubted_tps: float | None
     missed_by_median: int
+    is_tested: bool
 
 
 @dataclass(slots=True)
@@ -90,7 +92,21 @@ def by_version(
     in_order = classes.values_list("key", "code", "vcpus", "memory_gb")
     sizes = {key: size for key, *size in in_order}
     places = {key: place for place, key in enumerate(sizes)}
-    return [_of_version(need, each, found[each], sizes, places) for each in versions]
+    tested = _tested(need, user)
+    return [
+        _of_version(need, each, found[each], sizes, places, is_tested=each in tested)
+        for each in versions
+    ]
+
+
+def _tested(need: Need, user: AbstractBaseUser | AnonymousUser) -> Collection[str]:
+    """Versions with a figure of the need's load and regime, whatever was reached."""
+    rows = counted(of_origin(need, user)).filter(
+        conditions(need).of(Outcome.TPS_BELOW),
+        workload=need.workload,
+        instance_class__isnull=False,
+    )
+    return set(rows.values_list("engine_version", flat=True).distinct())
 
 
 def _note_kept(
@@ -151,6 +167,8 @@ def _of_version(
     found: _Found,
     sizes: Mapping[str, Sequence[Any]],  # code, vCPUs and GB of memory
     places: Mapping[str, int],
+    *,
+    is_tested: bool,
 ) -> OfVersion:
     in_doubt = found.doubted.keys() - found.reached
     smallest = min(found.reached, key=places.__getitem__, default=None)
@@ -167,4 +185,5 @@ def _of_version(
         doubted_code=sizes[first][0] if first else None,
         doubted_tps=found.doubted[first] if first else None,
         missed_by_median=len(found.short - found.doubted.keys()),
+        is_tested=is_tested,
     )

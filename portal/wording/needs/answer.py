@@ -333,8 +333,10 @@ def version_text(of: OfVersion) -> str:
             "not the median.",
             of.missed_by_median,
         )
-    else:
+    elif of.is_tested:
         told = _("%(version)s: no class reached it.")
+    else:
+        told = _("%(version)s: no class was tested under this load.")
     return told % words
 
 

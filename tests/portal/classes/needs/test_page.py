@@ -370,3 +370,16 @@ def test_classes_that_are_not_counted_are_counted_with_a_link(client, db):
     )
     note = page.content.decode().split('id="not-counted"')[1].split("</p>")[0]
     assert 'href="/classes/?engine=mysql"' in note
+
+
+def test_a_version_that_was_tested_under_another_load_alone_did_not_fail(client, db):
+    found(engine_version="8.0")
+    found(engine_version="5.7", tps=100)
+    found(engine_version="5.6", workload="oltp_legacy")
+    refresh_versions()
+
+    text = text_of(client.get("/classes/need/?tps=2000&regime=any&engine=mysql"))
+
+    assert "MySQL 5.7: no class reached it." in text
+    assert "MySQL 5.6: no class was tested under this load." in text
+    assert "1 class with results is not counted: they are of another workload." in text
