@@ -119,6 +119,10 @@ def test_accepting_without_a_grade_says_so_where_grades_are(client, rita):
     assert "Give a grade: accepted, excellent." in grades[: grades.index("</fieldset>")]
     assert "autofocus" in grades[: grades.index("</label>")]
     assert "Well done.</textarea>" in html
+    top = html[html.index('id="not-decided"') : html.index('id="decide"')]
+    assert "Nothing was decided." in top
+    assert '<a href="#decision-grade">Give a grade: accepted, excellent.</a>' in top
+    assert html.count('id="decision-grade"') == 1
 
 
 def test_a_reviewer_takes_an_acceptance_back_with_a_reason(client, rita):
@@ -149,6 +153,10 @@ def test_the_other_moves_need_words(client, rita, move, state, told):
     silent = decide(client, one, move, text=" ")
 
     assert silent.status_code == 400
+    top = (
+        silent.content.decode().partition('id="not-decided"')[2].partition("</div>")[0]
+    )
+    assert '<a href="#decision-text">' in top
     one.refresh_from_db()
     assert one.state == "submitted"
     answer = decide(client, one, move, text="Three runs at least.")
