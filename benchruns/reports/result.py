@@ -14,6 +14,7 @@ from benchruns.comparison.fairness.results import contexts_of
 from benchruns.figures import statistics
 from benchruns.figures.metrics import FIGURE_NAMES, METRICS, Metric
 from benchruns.figures.statistics import Summary
+from benchruns.findings import Finding
 from benchruns.models import Exclusion, Result, Run
 from benchruns.reports.marks import Mark, Marks
 from benchruns.reports.metric_choices import metric_choices
@@ -22,6 +23,7 @@ from benchruns.results.published.meanings import printed_meanings
 from benchruns.results.readable import require_readable
 from benchruns.results.repeats import SHOWN, Repeats, repeats_of
 from benchruns.results.row import REPORT_METRICS, Row, read_row
+from benchruns.results.spread import disagreement
 from benchruns.workloads.labels import figure_meanings
 
 # Figures that are no metric: counts, and what the others were measured over.
@@ -74,6 +76,13 @@ class ResultReport:
     spreads: Sequence[Spread]
     submitted: SubmittedReport | None
     past_exclusions: Sequence[Exclusion]
+
+    @property
+    def disagreement(self) -> Finding | None:
+        """Of submitted repeats, which one person ran one after the other as a set."""
+        if not self.row.is_submitted:
+            return None
+        return disagreement(self.repeats.counted)
 
     @property
     def value(self) -> float | None:

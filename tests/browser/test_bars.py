@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from tests.browser import charted
 from tests.examples import few_or
+from tests.submission_factories import SubmissionFactory, SubmittedResultFactory
 
 pytestmark = pytest.mark.browser
 
@@ -105,6 +106,44 @@ def test_no_label_of_a_chart_touches_another(page, site, width):
                 or one["bottom"] <= other["top"]
                 or other["bottom"] <= one["top"]
             )
+
+
+NEXT_TO = """async canvas => {
+    const { placeLabels } = await import("/static/js/charts/labels.js");
+    const { placePoints } = await import("/static/js/charts/points.js");
+    const spec = JSON.parse(document.getElementById(canvas.dataset.chart).textContent);
+    const chart = window.Chart.getChart(canvas);
+    chart.ctx.font = `500 11.5px ${getComputedStyle(canvas).fontFamily}`;
+    const lying = chart.options.indexAxis === "y";
+    const points = placePoints(chart, spec);
+    return placeLabels(chart, spec, chart.ctx).filter(({ point }) => point).map((label) => {
+        const away = ({ x, y }) => lying
+            ? Math.abs(label.left - x)
+            : Math.hypot((label.left + label.right) / 2 - x, label.bottom - y);
+        const [next] = points.sort((one, other) => away(one) - away(other));
+        return [label.text, next.point.text];
+    });
+}"""
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_figures_of_repeats_stand_at_their_own_dots(page, site, width):
+    """On a phone two figures stood in a row beside one dot."""
+    report = SubmissionFactory(accepted=True)
+    for tps in (113, 118, 219):
+        SubmittedResultFactory(
+            submission=report, tps=tps, findings=[charted.SHORT], doubt="figure"
+        )
+    page.set_viewport_size({"width": width, "height": 900})
+    page.goto(f"/submissions/{report.pk}/")
+    canvas = page.locator("canvas[data-chart]").first
+    canvas.scroll_into_view_if_needed()
+    expect(canvas).to_have_attribute("role", "application")
+
+    labels = canvas.evaluate(NEXT_TO)
+
+    assert {text for text, _next in labels} == {"118†", "219†"}
+    assert [each for each in labels if each[0] != f"{each[1]}†"] == []
 
 
 def is_whole(labels):

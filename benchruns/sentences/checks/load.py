@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from benchruns.results.spread import MOST_APART
 from benchruns.sentences.catalogue import worded
 from benchruns.sentences.checks.list_text import listed
 from benchruns.sentences.sentence import Sentences, Values
@@ -114,6 +115,16 @@ def _uneven(values: Values) -> str:
     ) % {"count": values["count"], "variation": percent_text(values["variation"])}
 
 
+def _repeats(values: Values) -> str:
+    widest = worded(values["finding"]).message
+    if values["loads"] == 1:
+        return widest
+    return _("Repeats of %(loads)d loads disagree. Of the widest: %(widest)s") % {
+        "loads": values["loads"],
+        "widest": widest,
+    }
+
+
 def _remedy_of_regime(values: Values) -> str:
     """What would settle it: the sizes that nobody stated, where there are any."""
     finding = values["finding"]
@@ -179,6 +190,16 @@ SENTENCES: Mapping[tuple[str, str], Sentences] = {
     ),
     ("steadiness", Outcome.NOTE): Sentences(message=_uneven, remedy=_EVENLY),
     ("steadiness", Outcome.CAUTION): Sentences(message=_uneven, remedy=_EVENLY),
+    ("repeats", Outcome.OK): Sentences(
+        message=lambda _values: (
+            _("The repeats of each load lie within %(share)s of their median.")
+            % {"share": percent_text(MOST_APART)}
+        ),
+    ),
+    ("repeats", Outcome.CAUTION): Sentences(
+        message=_repeats,
+        remedy=lambda values: worded(values["finding"]).remedy,
+    ),
     ("samples", Outcome.OK): Sentences(
         message=_covered,
     ),

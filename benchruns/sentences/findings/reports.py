@@ -5,7 +5,9 @@ from collections.abc import Mapping
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from benchruns.sentences.sentence import Sentences, Text, Values, rendered
+from benchruns.figures.metrics import METRICS
+from benchruns.sentences.sentence import Sentences, Text, Values, rendered, rounded
+from benchruns.units import percent_text
 from benchruns.workloads.pgbench_scripts import READING, SCRIPTS, WRITING
 
 _PGBENCH = "pgbench"  # once the only tool whose files belonged to a report
@@ -44,6 +46,24 @@ def _belongs_to_none(values: Values) -> str:
     return _("This file belongs to none of the reports: %(why)s") % {
         "why": values["reason"]
     }
+
+
+def _repeats_differ(values: Values) -> str:
+    return _(
+        "The %(count)d repeats differ by %(apart)s of their median: %(lowest)s to "
+        "%(highest)s %(unit)s."
+    ) % {
+        "count": values["count"],
+        "apart": percent_text(values["apart"]),
+        "lowest": rounded(values["lowest"], digits=_digits(values["lowest"])),
+        "highest": rounded(values["highest"], digits=_digits(values["highest"])),
+        "unit": METRICS[values["figure"]].unit,
+    }
+
+
+def _digits(value: float) -> int:
+    """Three, and all before the point."""
+    return max(3, len(f"{value:.0f}"))
 
 
 def _samples_unread(values: Values) -> str:
@@ -176,6 +196,17 @@ def _one_of(kinds: Mapping[str, Sentences], key: str) -> Sentences:
 
 
 SENTENCES: Mapping[str, Sentences] = {
+    "repeats_differ": Sentences(
+        message=_repeats_differ,
+        why=gettext_lazy(
+            "What is measured alike comes out alike, within a few per cent: something "
+            "else differed, and the median rests on it."
+        ),
+        remedy=gettext_lazy(
+            "Repeat it under the same conditions, and see what else ran on server and "
+            "client."
+        ),
+    ),
     "contradicts_itself": Sentences(
         message=_at_odds,
         why=gettext_lazy(

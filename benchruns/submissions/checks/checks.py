@@ -12,6 +12,7 @@ from benchruns.submissions.checks import (
     measured_time,
     neighbours,
     provider,
+    repeats,
     vendor_consent,
 )
 from benchruns.submissions.files import removed_secrets
@@ -49,6 +50,7 @@ def check(
         measured_time.duration(timed),
         load.samples(runs),
         measured_time.steadiness(timed),
+        repeats.agree(results),
         instance_class.plausible(results, rows),
         instance_class.sizes(results, rows),
         instance_class.fair(neighbours.beside(results, rows)),

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from benchruns.findings import Finding
+from benchruns.findings import Finding, read
 from benchruns.models import Result
 from benchruns.submissions.checks.duplicates import Duplicates
 from benchruns.submissions.checks.outcome import Outcome, named
@@ -127,6 +127,16 @@ def contradictions(results: Sequence[Result]) -> Finding:
             **({"finding": belied[0]} if belied else {}),
         },
     )
+
+
+def told(results: Sequence[Result]) -> list[Finding]:
+    """What the check of contradictions counts, each as it stands on its result."""
+    return [
+        read(finding)
+        for result in results
+        for finding in result.findings
+        if _is_told(finding)
+    ]
 
 
 def _is_told(finding: Mapping[str, Any]) -> bool:

@@ -14,7 +14,6 @@ from benchruns.findings import Finding, read
 from benchruns.models import Submission, SubmissionEvent
 from benchruns.models.submissions import is_reviewer
 from benchruns.results.datachecks import far_above
-from benchruns.submissions.checks import instance_class
 from benchruns.submissions.checks.outcome import Outcome
 from benchruns.vocabulary import SubmissionState, SubmissionStep
 
@@ -73,13 +72,13 @@ class ChecksFailed(NotAllowed):
 class AgainstRating(NotAllowed):
     """It would be accepted though asking for changes is proposed, and nobody was asked.
 
-    ``cautions`` are the checks that doubt its figures beside those of classes.
+    ``cautions`` are the checks that stand against it.
     """
 
     def __init__(self, submission: Submission) -> None:
         rating = submission.rating
         self.total, self.of = rating["total"], rating["of"]
-        self.cautions = cautions_of_class(submission)
+        self.cautions = cautions_of(submission)
         super().__init__(f"{self.total} of {self.of}")
 
 
@@ -87,11 +86,11 @@ class WordsNotAllowed(NotAllowed):
     """There are none where some are needed, or too many."""
 
 
-def cautions_of_class(submission: Submission) -> list[Finding]:
+def cautions_of(submission: Submission) -> list[Finding]:
     return [
         check
         for check in map(read, submission.checks)
-        if check.code in instance_class.CODES and check.severity == Outcome.CAUTION
+        if check.severity == Outcome.CAUTION
     ]
 
 

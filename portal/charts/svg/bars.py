@@ -128,7 +128,9 @@ def _lying(chart: Chart) -> Figure:
     ends = max((text_width(text, LABEL) for text in texts), default=0)
     left = longest + MARGIN + 8
     gap = 30 if chart.points else 12  # labels give way to points
-    beside = Counter(_bar_of(chart, point) for point in _named(chart))
+    beside = Counter(
+        _bar_of(chart, point) for group in _named(chart) for point in group
+    )
     ends *= max(beside.values(), default=1)  # and stand one after another
     edges = Edges(left=left, right=ends + MARGIN + gap, bottom=4, top=8)
     lines = max(map(len, names), default=1)
@@ -194,16 +196,25 @@ def _draw(chart: Chart, frame: Frame, scale: Range, *, lying: bool) -> None:
     if lying:  # rising from left to right
         figures.sort(key=lambda each: each.at[0])
     for each in figures:
-        _label(frame, labels, each)
+        # Beyond the mark of a higher one it would be read as that one's.
+        if each.lower and not labels.has_room(each.text, *each.at, gap=each.gap):
+            _mark(frame, each.lower, each.mark)
+        else:
+            _label(frame, labels, each)
 
 
 class _Figure(NamedTuple):
-    """What is written at the end of a bar of some length, or beyond a point."""
+    """What is written at the end of a bar of some length, or beyond a point.
+
+    ``lower`` is a point whose bar has a higher one, with where its ``mark`` stands.
+    """
 
     text: str
     at: tuple[float, float]
     gap: float
     bar: float = 0
+    lower: Point | None = None
+    mark: tuple[float, float] = (0, 0)
 
 
 class _Slots:
@@ -278,31 +289,41 @@ def _figures_of_points(chart: Chart, slots: _Slots, frame: Frame) -> Iterator[_F
     """As ``points.js`` has it: what is in doubt has its dagger at its own figure, or in its
     mark.
     """
-    named = _named(chart)
+    groups = _named(chart)
+    named = [point for group in groups for point in group]
+    highest = {id(group[-1]) for group in groups}
     places = {id(point): across for point, across in _spread_points(chart, slots)}
     for point in named:
         across = places[id(point)]
         if slots.lying:
             across = slots.centre(point.place, point.series)
-        yield _Figure(point.label_text, slots.pixels(point.value, across), gap=REACH)
+        yield _Figure(
+            point.label_text,
+            slots.pixels(point.value, across),
+            gap=REACH,
+            lower=None if id(point) in highest else point,
+            mark=slots.pixels(point.value, places[id(point)]),
+        )
     written = {id(point) for point in named}
     for point in chart.points:
         if point.doubt and id(point) not in written:
             _mark(frame, point, slots.pixels(point.value, places[id(point)]))
 
 
-def _named(chart: Chart) -> list[Point]:
-    """The highest of a bar, and of a place beside its bars, the lowest of each first; with
+def _named(chart: Chart) -> list[list[Point]]:
+    """By bar its highest, and of a place beside its bars, the lowest of each first; with
     those in doubt where they are few.
     """
     groups: dict[tuple[int, int | None], list[Point]] = {}
     for point in sorted(chart.points, key=lambda each: each.value):
         groups.setdefault(_bar_of(chart, point), []).append(point)
     return [
-        point
+        [
+            point
+            for point in group
+            if point is group[-1] or (point.doubt and len(group) <= MOST_NAMED)
+        ]
         for group in groups.values()
-        for point in group
-        if point is group[-1] or (point.doubt and len(group) <= MOST_NAMED)
     ]
 
 

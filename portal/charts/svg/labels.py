@@ -63,6 +63,10 @@ class Labels:
             return area.left, middle
         return (area.left + area.right) / 2, area.bottom
 
+    def has_room(self, text: str, x: float, y: float, *, gap: float) -> bool:
+        """At its own place."""
+        return self._hit(self._area(x, y, text_width(text, LABEL), gap)) is None
+
     def _hit(self, area: Area) -> Area | None:
         return next((taken for taken in self.taken if area.touches(taken)), None)
 

@@ -6,11 +6,12 @@ from dataclasses import dataclass, replace
 from benchruns.comparison.fairness import NOT_STATED, RULES
 from benchruns.comparison.fairness.axes import Reason, Refusal
 from benchruns.comparison.judgement import Judgement
-from benchruns.comparison.report import Group
+from benchruns.comparison.report import Comparison, Group
 from benchruns.findings import Worded
 from benchruns.sentences.catalogue import worded, worded_once
 from benchruns.sentences.fairness.axes import worded_refusals
 from benchruns.vocabulary import Severity
+from portal.pages.comparisons.names import names_of, shortened
 
 # A finding about one figure alone; the others are about all figures of their rows.
 FIGURES_OF = {"qps_counting": frozenset({"qps"})}
@@ -22,13 +23,15 @@ STALENESS = frozenset({"support_ended", "sale_ended", "old_result"})
 class Mark:
     """A finding with its number. ``figures`` are those it concerns, empty for all.
 
-    One that ``parts_tests`` is why the results are of different tests.
+    One that ``parts_tests`` is why the results are of different tests. ``of`` names the
+    columns whose own finding it is, where it is not that of each.
     """
 
     number: int
     finding: Worded
     figures: frozenset[str]
     parts_tests: bool = False
+    of: str = ""
 
     @property
     def code(self) -> str:
@@ -54,6 +57,11 @@ class Mark:
         is_condition = self.code in RULES or self.code == NOT_STATED
         is_of_age = self.code in STALENESS
         return self.is_caution or self.parts_tests or not (is_condition or is_of_age)
+
+    @property
+    def is_between(self) -> bool:
+        """Whether it is what several differ in; rows bear some of its codes themselves."""
+        return self.is_refusal or self.code in RULES or self.code == NOT_STATED
 
     @property
     def is_beside(self) -> bool:
@@ -102,6 +110,31 @@ def marks_of(judgement: Judgement) -> list[Mark]:
     ]
     marks.sort(key=lambda mark: (not mark.is_shown, bool(others) and mark.is_beside))
     return [replace(mark, number=number) for number, mark in enumerate(marks, 1)]
+
+
+def with_names(marks: Sequence[Mark], comparison: Comparison) -> list[Mark]:
+    """What is found of single columns says of which: two runs on shared machines have a
+    caution each, and nothing else tells whose it is.
+    """
+    entries = comparison.entries
+    filled = [
+        (name, {str(result.pk) for result in entry.results.values()})
+        for name, entry in zip(names_of(entries), entries, strict=True)
+        if entry.results
+    ]
+    own = {worded(each).identity for each in comparison.judgement.own_doubts}
+    return [
+        replace(mark, of=_columns_of(mark, filled))
+        if mark.finding.identity in own or not mark.is_between
+        else mark
+        for mark in marks
+    ]
+
+
+def _columns_of(mark: Mark, filled: Sequence[tuple[str, set[str]]]) -> str:
+    names = [name for name, ids in filled if ids & mark.results]
+    is_said = all(name in mark.finding.message for name in names)
+    return "" if is_said or len(names) == len(filled) else shortened(names)
 
 
 def _by_reason(judgement: Judgement) -> list[list[Refusal]]:

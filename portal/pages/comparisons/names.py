@@ -133,11 +133,15 @@ def _moment(entry: Entry) -> str:
     return f"{row.measured_at:%Y-%m-%d %H:%M} UTC"
 
 
+def shortened(names: Sequence[str]) -> str:
+    """The first of them, and how many more there are."""
+    more = _("%(count)d more") % {"count": len(names) - MOST_NAMED}
+    return listed([*names[:MOST_NAMED], *([more] if len(names) > MOST_NAMED else [])])
+
+
 def title_of(comparison: Comparison) -> str:
     """``MySQL 8.0: m1.medium, c1.xlarge``; what all share comes first."""
-    names = names_of(comparison.entries)
-    more = _("%(count)d more") % {"count": len(names) - MOST_NAMED}
-    shown = listed([*names[:MOST_NAMED], *([more] if len(names) > MOST_NAMED else [])])
+    shown = shortened(names_of(comparison.entries))
     shared = _shared(comparison)
     return f"{shared}: {shown}" if shared else shown
 

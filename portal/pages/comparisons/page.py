@@ -29,7 +29,7 @@ from portal.pages.comparisons.cells import Section
 from portal.pages.comparisons.charts import columns as compare_charts
 from portal.pages.comparisons.charts import courses as compare_courses
 from portal.pages.comparisons.gaps import gaps_of
-from portal.pages.comparisons.marks import Mark, marks_of
+from portal.pages.comparisons.marks import Mark, marks_of, with_names
 from portal.pages.comparisons.names import (
     listed,
     names_of,
@@ -150,7 +150,7 @@ def page_of(
     problems: Sequence[Complaint],
 ) -> Mapping[str, Any]:
     """The context of the template."""
-    marks = marks_of(comparison.judgement)
+    marks = with_names(marks_of(comparison.judgement), comparison)
     money = money_of(comparison, view)
     links = links_of(comparison, view, money)
     charts = charts_of(comparison, view, user=user)

@@ -1,6 +1,6 @@
 """What the page of a submission shows of its review: the decision, and the reward."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,14 +8,16 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from benchruns.figures.metrics import METRICS, Metric
+from benchruns.findings import Worded
 from benchruns.models import Result, Reward, RewardPolicy, Submission
+from benchruns.sentences.catalogue import worded_once
 from benchruns.sentences.checks.table import worded_check
 from benchruns.sentences.doubts import doubt_text
-from benchruns.submissions.checks import provider, vendor_consent
+from benchruns.submissions.checks import content, provider, vendor_consent
 from benchruns.submissions.checks.outcome import Outcome
 from benchruns.submissions.report_parts import SubmissionReport
 from benchruns.submissions.review.check_counts import check_counts
-from benchruns.submissions.review.refusals import cautions_of_class
+from benchruns.submissions.review.refusals import cautions_of
 from benchruns.submissions.rewards import issue, policy
 from benchruns.vocabulary import Grade, SubmissionState
 from portal.forms.review import DECISION_TEXT
@@ -85,7 +87,7 @@ def decision(
         "wrong_words": wrong_words,
         "wrong_grade": wrong_grade,
         "is_sure_asked": is_sure_asked,
-        "cautions": [worded_check(each) for each in cautions_of_class(submission)],
+        "cautions": list(_cautions(submission, report)) if is_sure_asked else [],
         "stays_private": any(
             each.code == vendor_consent.FIELD and each.severity == Outcome.CAUTION
             for each in report.checks
@@ -133,6 +135,16 @@ def rewarded_before(submission: Submission, viewer: Viewer) -> Reward | None:
     if getattr(submission, "reward", None) is not None:
         return None
     return issue.redeemed_before(submission)
+
+
+def _cautions(submission: Submission, report: SubmissionReport) -> Iterator[Worded]:
+    """All that stands against it; of its contradictions each in its own words."""
+    found = content.told([each.result for each in report.results])
+    for check in cautions_of(submission):
+        if check.code == "contradictions" and found:
+            yield from worded_once(found)
+        else:
+            yield worded_check(check)
 
 
 def _columns(report: SubmissionReport) -> list[Metric]:

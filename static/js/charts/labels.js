@@ -76,8 +76,9 @@ function baselineArea(chart, spec) {
 }
 
 function pointLabels(spec, points, { room, lying, most }) {
-  return namedPoints(spec, points, { room, most }).map(({ point, middle, x, y }) => ({
+  return namedPoints(spec, points, { room, most }).map(({ point, middle, x, y, isBest }) => ({
     point,
+    isBest,
     text: labelText(point.text, point.doubt),
     isOfPoint: true,
     end: { x, y: lying ? middle : y },
@@ -117,12 +118,14 @@ function placed(chart, spec, context, most) {
     const aside = area && asideOf(area, others);
     return aside && !taken.some((other) => touch(aside, other)) ? aside : null;
   };
-  const put = ({ text, end, gap, bar, isOfPoint, point }) => {
+  const put = ({ text, end, gap, bar, isOfPoint, isBest, point }) => {
     const width = context.measureText(text).width + 2 * HALO;
     const own = areaOf(end, width, { lying, gap });
     const start = asideOf(own, inWay) ?? (isOfPoint ? own : null);
     if (!start) return null;
     const isTaken = taken.some((other) => touch(start, other));
+    // beyond the mark of a higher one it would be read as that one's
+    if (isTaken && isOfPoint && !isBest) return null;
     const area = (isTaken && bar && within(bar, width)) || areaBeyond(start, { lying, taken });
     taken.push(area);
     return { text, point, ...area };
@@ -133,7 +136,8 @@ function placed(chart, spec, context, most) {
   const all = [...ofPoints, ...bars];
   if (lying) all.sort((one, other) => one.end.x - other.end.x);
   return all.flatMap((label) => {
-    const found = put(label) ?? (label.doubt ? put({ ...label, text: DAGGER }) : null);
+    const isShort = label.doubt && !label.isOfPoint; // that of a point is in its mark
+    const found = put(label) ?? (isShort ? put({ ...label, text: DAGGER }) : null);
     return found ? [found] : [];
   });
 }

@@ -69,7 +69,9 @@ export function namedPoints(spec, points, { room, most }) {
     const best = rising.at(-1);
     if (!room && bar !== `${best.point.place}`) return [];
     const isFew = group.length <= most;
-    return rising.filter((each) => each === best || (isFew && each.point.doubt));
+    return rising
+      .filter((each) => each === best || (isFew && each.point.doubt))
+      .map((each) => ({ ...each, isBest: each === best }));
   });
 }
 

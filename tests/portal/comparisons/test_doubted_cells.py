@@ -10,7 +10,7 @@ from benchruns.comparison.figures.lines import plain_line
 from benchruns.figures.metrics import METRICS
 from benchruns.models import Result
 from tests import published_database
-from tests.factories import ResultFactory
+from tests.factories import InstanceClassFactory, ResultFactory
 from tests.portal.comparisons.comparing import compared
 
 ALIBABA = "alibaba-cloud/mysql/rds.mysql."
@@ -109,6 +109,45 @@ def test_a_doubt_that_all_rows_bear_is_marked_on_each_of_their_figures(client):
     for name in ("tps", "qps"):
         printed = row_of(html, str(METRICS[name].label))
         assert len(re.findall(r'href="#finding-1"', printed)) == 2
+
+
+@pytest.mark.django_db
+def test_a_caution_of_one_column_says_of_which_and_one_of_all_does_not(client):
+    """Which server took 30 % and which 15 % was nowhere to read."""
+
+    def shared(cpu):
+        values = {"server_cpu": cpu, "programs_cpu": 0.01}
+        return {
+            "code": "same_host",
+            "severity": "caution",
+            "results": [],
+            "values": values,
+        }
+
+    def said(*cpus, tail):
+        rows = [
+            ResultFactory(
+                doubt="figure",
+                findings=[shared(cpu)],
+                instance_class=InstanceClassFactory(code=f"class{place}.{tail}"),
+            )
+            for place, cpu in enumerate(cpus)
+        ]
+        page = client.get("/compare/", {"result": [row.pk for row in rows]})
+        lines = re.findall(r'<li id="finding-.*?</li>', page.text, re.S)
+        texts = [" ".join(re.sub("<[^>]+>", " ", line).split()) for line in lines]
+        return [
+            text.partition(" ")[2].partition(" other programs")[0]
+            for text in texts
+            if "Of its CPU" in text
+        ]
+
+    told = "Client and server ran on one machine. Of its CPU the server took"
+    assert said(0.3, 0.15, tail="large") == [
+        f"class0.large: {told} 30 %,",
+        f"class1.large: {told} 15 %,",
+    ]
+    assert said(0.3, 0.3, tail="small") == [f"{told} 30 %,"]
 
 
 @pytest.mark.long

@@ -62,6 +62,28 @@ def test_repeats_of_one_load_are_rows_of_one_table_with_their_median(client):
         assert f'href="/results/{result.pk}/"' in table
 
 
+def test_readers_are_told_of_repeats_that_disagree_and_of_others_nothing(client):
+    made = SubmissionFactory(accepted=True)
+    apart, alike = (
+        [
+            SubmittedResultFactory(submission=made, threads=threads, tps=tps)
+            for tps in speeds
+        ]
+        for threads, speeds in ((8, (113, 118, 219)), (16, (200, 201)))
+    )
+    told = "The 3 repeats differ by 90 % of their median: 113 to 219 TPS."
+
+    html = client.get(f"/submissions/{made.pk}/").content.decode()
+    pages = [
+        client.get(f"/results/{each[0].pk}/").content.decode()
+        for each in (apart, alike)
+    ]
+
+    assert html.count(told) == 1
+    assert [page.count(told) for page in pages] == [1, 0]
+    assert "repeats differ by" not in pages[1]
+
+
 def test_an_excluded_repeat_counts_in_no_median(client):
     made = SubmissionFactory(accepted=True)
     rows = [SubmittedResultFactory(submission=made, tps=tps) for tps in (10, 20, 900)]

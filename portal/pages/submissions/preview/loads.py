@@ -14,6 +14,8 @@ from benchruns.comparison.fairness.results import contexts_of
 from benchruns.figures.metrics import METRICS, STATED, Metric
 from benchruns.findings import gravest
 from benchruns.models import Result
+from benchruns.results import spread
+from benchruns.sentences.catalogue import worded
 from benchruns.sentences.doubts import doubt_of_cases, doubt_text
 from benchruns.sentences.fairness.axes import reason_of
 from benchruns.sentences.fairness.table import condition_label
@@ -113,7 +115,7 @@ def preview_of(report: SubmissionReport) -> Preview:
                 medians=_medians(load) if len(load) > 1 else [],
                 counted=len(_counted(load)),
                 beside=_beside(load, contexts),
-                findings=found.of_loads[number],
+                findings=[*_disagreement(load), *found.of_loads[number]],
                 chart=_chart(load, is_rejected=is_rejected)
                 if number < MOST_CHARTS
                 else None,
@@ -159,6 +161,14 @@ def _known(load: Sequence[ResultReport]) -> list[str]:
 
 def _counted(load: Sequence[ResultReport]) -> list[ResultReport]:
     return [each for each in load if each.result.exclusion_id is None]
+
+
+def _disagreement(load: Sequence[ResultReport]) -> list[NamedFinding]:
+    found = spread.disagreement([each.result for each in load])
+    if found is None:
+        return []
+    told = worded(found)
+    return [NamedFinding(finding=told, remedy=told.remedy)]
 
 
 def _lines(load: Sequence[ResultReport], places: Mapping[UUID, str]) -> list[Line]:

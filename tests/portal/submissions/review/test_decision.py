@@ -1,11 +1,14 @@
 """What a decision does, what it needs, and which are refused."""
 
+from html import unescape
+
 import pytest
 
 from benchruns.models import Submission
 from benchruns.submissions.review import moves
+from tests.benchruns.submissions.checks.checked import class_of, submission
 from tests.benchruns.submissions.review.under_review import accept
-from tests.factories import UserFactory
+from tests.factories import ProviderFactory, UserFactory
 from tests.portal.submissions.review.rated import (
     FAR,
     RATING,
@@ -15,6 +18,7 @@ from tests.portal.submissions.review.rated import (
 )
 from tests.portal.web.test_overview import text_of
 from tests.submission_factories import ReviewerFactory
+from tests.submission_files import STATEMENT, sysbench_text
 
 pytestmark = pytest.mark.django_db
 
@@ -83,6 +87,27 @@ def test_accepting_figures_far_above_their_class_is_asked_once(client, rita):
     assert (one.state, one.results.first().doubt) == ("accepted", "figure")
 
 
+def test_who_is_asked_reads_every_caution_against_the_report(client, rita):
+    """A class of 8 vCPUs that was stated with 4 was none of them."""
+    provider = ProviderFactory(slug="alibaba-cloud", name="Alibaba Cloud")
+    class_of(provider, "rds.mysql.t1.small", vcpus=8, memory_gb=32)
+    texts = [sysbench_text(seconds=10, tps=tps) for tps in (100, 200)]
+    made = submission(*texts, statement={**STATEMENT, "vcpus": 4})
+    one = moves.submit(made.pk, by=made.owner)
+
+    asked = decide(client, one, "accept", grade="accepted").content.decode()
+
+    banner = asked.split('role="alert"')[1].split("</div>")[0]
+    told = unescape(" ".join(banner.split()))
+    assert "Proposed: ask for changes" in told
+    assert "vCPUs" in told
+    assert " 4" in told
+    assert " 8" in told
+    assert "The 2 repeats differ by 67 % of their median: 100 to 200 TPS." in told
+    cautions = [c for c in one.checks if c["severity"] == "caution"]
+    assert banner.count("<li>") >= len(cautions) >= 3
+
+
 def test_accepting_without_a_grade_says_so_where_grades_are(client, rita):
     one = rated()
 
@@ -94,6 +119,10 @@ def test_accepting_without_a_grade_says_so_where_grades_are(client, rita):
     assert "Give a grade: accepted, excellent." in grades[: grades.index("</fieldset>")]
     assert "autofocus" in grades[: grades.index("</label>")]
     assert "Well done.</textarea>" in html
+    top = html[html.index('id="not-decided"') : html.index('id="decide"')]
+    assert "Nothing was decided." in top
+    assert '<a href="#decision-grade">Give a grade: accepted, excellent.</a>' in top
+    assert html.count('id="decision-grade"') == 1
 
 
 def test_a_reviewer_takes_an_acceptance_back_with_a_reason(client, rita):
@@ -124,6 +153,10 @@ def test_the_other_moves_need_words(client, rita, move, state, told):
     silent = decide(client, one, move, text=" ")
 
     assert silent.status_code == 400
+    top = (
+        silent.content.decode().partition('id="not-decided"')[2].partition("</div>")[0]
+    )
+    assert '<a href="#decision-text">' in top
     one.refresh_from_db()
     assert one.state == "submitted"
     answer = decide(client, one, move, text="Three runs at least.")

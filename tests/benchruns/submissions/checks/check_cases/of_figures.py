@@ -22,6 +22,22 @@ BELIED = {
     "why": "",
     "remedy": "Look again.",
 }
+APART = {
+    "code": "repeats_differ",
+    "severity": "caution",
+    "results": [],
+    "values": {
+        "figure": "tps",
+        "count": 3,
+        "lowest": 113.0,
+        "highest": 1219.4,
+        "apart": 0.8983,
+    },
+}
+_APART = "The 3 repeats differ by 90 % of their median: 113 to 1,219 TPS."
+_ALIKE = (
+    "Repeat it under the same conditions, and see what else ran on server and client."
+)
 FAR = {
     "code": "far_above_vendor",
     "severity": "caution",
@@ -156,6 +172,16 @@ OF_FIGURES = (
         {"variation": 0.3412, "count": 2, "all": 2},
         "TPS of 2 results varied by up to 34 % from sample to sample.",
         _EVENLY,
+    ),
+    Case(
+        "repeats", "ok", {}, "The repeats of each load lie within 10 % of their median."
+    ),
+    *(
+        Case("repeats", "caution", {"finding": APART, "loads": loads}, said, _ALIKE)
+        for loads, said in (
+            (1, _APART),
+            (2, f"Repeats of 2 loads disagree. Of the widest: {_APART}"),
+        )
     ),
     Case("samples", "ok", {}, "The samples cover 90 % of the measured time or more."),
     Case(
