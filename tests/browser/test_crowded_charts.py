@@ -143,7 +143,7 @@ def pair(site):
 
 @pytest.mark.parametrize("width", few_or((1280, 760, 390, 320), few=(1280, 320)))
 @pytest.mark.parametrize("address", [ENGINE, FRAME], ids=["page", "frame"])
-def test_each_dagger_of_a_pair_of_reports_stands_at_its_own_figure(
+def test_each_dagger_of_a_pair_of_reports_stands_at_its_figure_or_in_its_mark(
     page, pair, address, width
 ):
     page.add_init_script(painted.SCRIPT)
@@ -152,9 +152,12 @@ def test_each_dagger_of_a_pair_of_reports_stands_at_its_own_figure(
 
     assert painted.faults(canvas) == []
     texts = painted.texts(canvas)
-    assert "†" not in texts
-    assert {"1,320†", "1,498†", "1,013"} <= set(texts)
-    if canvas.evaluate(SHAPE) == "y":
+    assert {"1,498†", "1,013"} <= set(texts)
+    is_written = (
+        "1,320†" in texts
+    )  # beyond the mark of 1,498 it would be read as its own
+    assert texts.count("†") == (0 if is_written else 1)
+    if is_written and canvas.evaluate(SHAPE) == "y":
         left = canvas.evaluate(
             """(canvas) => Object.fromEntries(
                 window.paintedOn(canvas).map(({ text, left }) => [text, left]),
