@@ -129,7 +129,7 @@ def contradictions(results: Sequence[Result]) -> Finding:
     )
 
 
-def told(results: Sequence[Result]) -> list[Finding]:
+def cautions(results: Sequence[Result]) -> list[Finding]:
     """What the check of contradictions counts, each as it stands on its result."""
     return [
         read(finding)

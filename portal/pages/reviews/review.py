@@ -139,7 +139,7 @@ def rewarded_before(submission: Submission, viewer: Viewer) -> Reward | None:
 
 def _cautions(submission: Submission, report: SubmissionReport) -> Iterator[Worded]:
     """All that stands against it; of its contradictions each in its own words."""
-    found = content.told([each.result for each in report.results])
+    found = content.cautions([each.result for each in report.results])
     for check in cautions_of(submission):
         if check.code == "contradictions" and found:
             yield from worded_once(found)
