@@ -11,6 +11,7 @@ from tests.portal.access.test_matrix import MATRIX
 OF_AN_ACCOUNT = ("account_", "mfa_", "admin:", "portal:password", "portal:log")
 APART = {
     "api-document": "a text of the project",
+    "portal:guide-script": "a file of the project",
     "api-operation": "a text of the project",
     "llms": "a text of the project",
     "schema": "a text of the project, written once a process",
