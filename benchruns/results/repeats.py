@@ -114,17 +114,21 @@ class Reported:
         return Q(submission=self.submission, status=self.status)
 
 
+def when_measured(
+    sweep: UUID | None, measured_at: datetime | None
+) -> UUID | date | None:
+    """The sweep or the day (UTC) that makes measurements of a series one occasion."""
+    return sweep or (measured_at.astimezone(UTC).date() if measured_at else None)
+
+
 def _occasion(result: Result, sweeps: Sweeps) -> Occasion | Reported | None:
     """None of a result that cannot have repeats."""
     if result.submission_id is not None:
         return Reported(result.submission_id, result.status, _load(result))
     if result.series_id is None:
         return None
-    if sweep := sweeps.get(result.run_id):
-        return Occasion(result.series_id, sweep)
-    if result.measured_at is None:
-        return None
-    return Occasion(result.series_id, result.measured_at.astimezone(UTC).date())
+    when = when_measured(sweeps.get(result.run_id), result.measured_at)
+    return None if when is None else Occasion(result.series_id, when)
 
 
 def _condition(occasion: Occasion | Reported | None) -> Q:

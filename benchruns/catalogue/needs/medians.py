@@ -7,7 +7,6 @@ where the median of its repeats meets it too, as the reader sees them.
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC
 from typing import Any, Self
 from uuid import UUID
 
@@ -26,7 +25,7 @@ from benchruns.catalogue.needs.evidence import evidence, fastest_of
 from benchruns.catalogue.needs.need import PRICED, Need, Outcome, conditions
 from benchruns.catalogue.needs.standings import Standing
 from benchruns.models import InstanceClass, Result
-from benchruns.results.repeats import Repeats, repeats_of
+from benchruns.results.repeats import Repeats, repeats_of, when_measured
 from benchruns.vocabulary import Provenance
 
 REACHED = (Outcome.FOUND, *PRICED)
@@ -226,21 +225,13 @@ def _at_risk(results: QuerySet[Result], need: Need) -> Collection[UUID]:
     )
     reached: dict[tuple[Any, ...], list[UUID]] = defaultdict(list)
     missed: set[tuple[Any, ...]] = set()
-    for pk, has_reached, tps, p95_ms, class_id, *measured in rows:
-        occasion = (class_id, *_occasion(*measured))
+    for pk, has_reached, tps, p95_ms, class_id, submission, series, *measured in rows:
+        occasion = (class_id, submission or (series, when_measured(*measured)))
         if has_reached:
             reached[occasion].append(pk)
         if tps < need.tps or _is_above(p95_ms, need.p95_ms):
             missed.add(occasion)
     return [pk for occasion in missed for pk in reached.get(occasion, ())]
-
-
-def _occasion(
-    submission: UUID | None, series: UUID | None, sweep: UUID | None, measured_at: Any
-) -> tuple[Any, ...]:
-    if submission:
-        return (submission,)
-    return series, sweep or (measured_at and measured_at.astimezone(UTC).date())
 
 
 def _is_above(p95_ms: float | None, limit: float | None) -> bool:
