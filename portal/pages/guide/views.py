@@ -212,8 +212,8 @@ def _campaigns(load: Workload) -> list[CampaignRow]:
     published = Result.objects.of_papers().filter(
         workload=load.name, campaign__isnull=False
     )
-    by_campaign = published.order_by().values("campaign").annotate(rows=Count("*"))
-    counts = dict(by_campaign.values_list("campaign", "rows"))
+    by_campaign = published.order_by().values("campaign").annotate(count=Count("*"))
+    counts = dict(by_campaign.values_list("campaign", "count"))
     campaigns = Campaign.objects.filter(pk__in=counts).select_related("source")
     return [
         CampaignRow(
