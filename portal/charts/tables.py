@@ -36,6 +36,7 @@ def _doubt_columns(chart: Chart) -> list[str]:
 
 
 def _place_rows(chart: Chart) -> Iterator[list[str]]:
+    has_doubts = bool(chart.doubts)  # of all places: asked once, not at each
     for place, label in enumerate(chart.labels):
         cells = [
             series.label_text(place) if series.values[place] is not None else DASH
@@ -44,7 +45,7 @@ def _place_rows(chart: Chart) -> Iterator[list[str]]:
         if chart.points:
             points = [point for point in chart.points if point.place == place]
             cells.append(", ".join(point.label_text for point in points) or DASH)
-        if chart.doubts:
+        if has_doubts:
             cells.append(" ".join(chart.doubts_of(place)) or DASH)
         yield [", ".join(label), *cells]
 

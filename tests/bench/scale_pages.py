@@ -36,6 +36,8 @@ OF_ALL_VERSIONS = (
 OF_ALL_RANKS = (
     "how many figures a load has of each duration, provider and engine is counted anew"
 )
+OF_ALL_SENT = "all that was sent to it is looked through"
+OF_ALL_ITS_RUNS = "its last runs stand there, of which the small portal has fewer"
 OF_ALL_PRICES = (
     "a price is another one tomorrow and for each choice: all figures are put in order"
 )
@@ -153,7 +155,7 @@ PAGES = (
         "/webhooks/{webhook0}/",
         as_staff=True,
         wants_rows=True,
-        why="all that was sent to it is looked through for what was tried last",
+        why=OF_ALL_SENT,
     ),
     Page("notices", "/notices/", as_staff=True, wants_rows=True),
     Page("audit log", "/audit/", as_staff=True, wants_rows=True),
@@ -228,17 +230,26 @@ PAGES = (
     Page("API, submissions", "/api/v1/submissions/", as_staff=True, wants_rows=True),
     Page("API, webhooks", "/api/v1/webhooks/", as_staff=True, wants_rows=True),
     Page("API, generators", "/api/v1/generators/", as_staff=True, is_linear=True),
-    Page("engine version, embed", "/engines/mysql/5.7/embed/", is_linear=True),
+    Page(
+        "engine version, embed",
+        "/engines/mysql/5.7/embed/",
+        is_linear=True,
+        rows_of="/engines/mysql/5.7/",
+    ),
     Page("comparison, embed", f"/compare/embed/?{RESULTS}"),
     Page("sign in", "/login/"),
     Page("guide", "/guide/"),
     Page("guide to fairness", "/guide/fairness/"),
     Page("guide to reports", "/guide/submissions/"),
-    Page("guide to a workload", "/guide/oltp_read_write/"),
+    Page(
+        "guide to a workload",
+        "/guide/oltp_read_write/",
+        why="what papers have printed of it is counted",
+    ),
     Page("glossary", "/guide/glossary/"),
     Page("source", "/sources/paper-0/", is_linear=True),
     Page("new endpoint", "/endpoints/new/", as_staff=True, why=OF_ALL_CHOICES),
-    Page("endpoint", "/endpoints/{endpoint0}/", as_staff=True, wants_rows=True),
+    Page("endpoint", "/endpoints/{endpoint0}/", as_staff=True, why=OF_ALL_ITS_RUNS),
     Page(
         "endpoint to change",
         "/endpoints/{endpoint0}/edit/",
@@ -247,9 +258,19 @@ PAGES = (
     ),
     Page("new schedule", "/schedules/new/", as_staff=True),
     Page("schedule to change", "/schedules/{schedule0}/change/", as_staff=True),
-    Page("load generator", "/generators/{generator0}/", as_staff=True, wants_rows=True),
+    Page(
+        "load generator",
+        "/generators/{generator0}/",
+        as_staff=True,
+        why=OF_ALL_ITS_RUNS,
+    ),
     Page("new webhook", "/webhooks/new/", as_staff=True),
-    Page("webhook to change", "/webhooks/{webhook0}/change/", as_staff=True),
+    Page(
+        "webhook to change",
+        "/webhooks/{webhook0}/change/",
+        as_staff=True,
+        why=OF_ALL_SENT,
+    ),
     Page("new class", "/catalogue/classes/new/", as_staff=True),
     Page("class to change", "/catalogue/classes/{class0}/", as_staff=True),
     Page("new provider", "/catalogue/providers/new/", as_staff=True),
@@ -257,7 +278,12 @@ PAGES = (
     Page("new campaign", "/catalogue/campaigns/new/", as_staff=True),
     Page("new price", "/classes/prices/new/", as_staff=True, why=OF_ALL_CHOICES),
     Page("own limits", "/account/limits/", as_staff=True),
-    Page("emergency stop", "/stop/", as_staff=True),
+    Page(
+        "emergency stop",
+        "/stop/",
+        as_staff=True,
+        why="who stopped the load before is sought in the whole audit log",
+    ),
     Page("two-factor authentication", "/account/2fa/", as_staff=True),
     Page("badge of a trend", "/badge/{series1}.svg"),
     Page("regressions, feed", "/feeds/changes.atom"),
@@ -295,12 +321,18 @@ PAGES = (
         as_staff=True,
     ),
     Page("API, tokens", "/api/v1/tokens/", as_staff=True),
-    Page("API, webhook", "/api/v1/webhooks/{webhook0}/", as_staff=True),
+    Page(
+        "API, webhook",
+        "/api/v1/webhooks/{webhook0}/",
+        as_staff=True,
+        why=OF_ALL_SENT,
+    ),
     Page(
         "API, deliveries of a webhook",
         "/api/v1/webhooks/{webhook0}/deliveries/",
         as_staff=True,
         wants_rows=True,
+        why=OF_ALL_SENT,
     ),
     Page("API, emergency stop", "/api/v1/stop/"),
 )

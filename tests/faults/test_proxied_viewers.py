@@ -53,13 +53,15 @@ def until_a_second_begins():
 def test_viewers_of_one_second_get_one_answer_of_the_portal(site, run):
     _web, proxy = site
     until_a_second_begins()
+    began = int(time.time())
 
     seen = [ask(proxy, run)[0] for _viewer in range(ASKED)]
 
+    seconds = int(time.time()) - began + 1
     assert {each.status for each in seen} == {200}
     assert all("X-Accel-Expires" not in each.headers for each in seen)
     # the id of a request is the portal's own, and another one each time that it is asked
-    assert len({each.headers["X-Request-ID"] for each in seen}) < ASKED / 2
+    assert len({each.headers["X-Request-ID"] for each in seen}) <= seconds + 1
 
 
 def test_a_new_sample_is_seen_in_the_next_second(site, run):

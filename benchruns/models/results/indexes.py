@@ -70,6 +70,12 @@ INDEXES = [
         condition=~Q(doubt=""),
         name="result_in_doubt",
     ),
+    # What a campaign printed of a load is counted from here alone.
+    models.Index(
+        fields=["workload", "campaign", "provenance", "status"],
+        condition=Q(campaign__isnull=False),
+        name="result_of_campaign_load",
+    ),
     # Of those the newest first, so that a page of them is read and not all.
     models.Index(
         fields=["provider", "-day", "-created_at", "id"],

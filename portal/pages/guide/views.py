@@ -1,11 +1,11 @@
 """How to test: the guide, and one page a workload, with commands for one's endpoint."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from django.db.models import Count
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -209,8 +209,11 @@ def _preset(load: Workload, key: str) -> list[tuple[str, str]]:
 
 
 def _campaigns(load: Workload) -> list[CampaignRow]:
-    published = Result.objects.of_papers().filter(workload=load.name)
-    counts = Counter(published.values_list("campaign", flat=True))
+    published = Result.objects.of_papers().filter(
+        workload=load.name, campaign__isnull=False
+    )
+    by_campaign = published.order_by().values("campaign").annotate(count=Count("*"))
+    counts = dict(by_campaign.values_list("campaign", "count"))
     campaigns = Campaign.objects.filter(pk__in=counts).select_related("source")
     return [
         CampaignRow(

@@ -7,9 +7,10 @@ import pytest
 import redis
 
 from portal.celery import app
-from portal.health import view
+from portal.health import parts, view
 from portal.health.memory import Memory
 from portal.health.parts import WORKERS
+from tests import waiting
 
 pytestmark = [pytest.mark.engine, pytest.mark.django_db]
 
@@ -42,8 +43,11 @@ def test_workers_that_are_away_are_asked_by_one_message_for_all_callers(
     assert messages_sent(redis_url) == before + 1
 
 
-def test_the_wait_ends_when_one_of_each_kind_has_answered(client, redis_url):
+def test_the_wait_ends_when_one_of_each_kind_has_answered(
+    client, redis_url, monkeypatch
+):
     """Programs that answer by hand: a worker takes seconds to start."""
+    monkeypatch.setattr(parts, "ANSWER_SECONDS", waiting.HANG_SECONDS)
     box = app.control.mailbox
     nodes = []
     with app.connection_for_write() as connection:

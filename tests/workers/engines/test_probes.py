@@ -5,6 +5,7 @@ import re
 import signal
 import socket
 import threading
+import time
 from dataclasses import replace
 
 import pytest
@@ -158,7 +159,10 @@ def test_the_engine_is_recognised_where_its_sister_was_registered(mariadb_target
 
 def test_a_round_trip_is_measured(target):
     with connect(target) as probe:
-        assert 0 < probe.round_trip_ms() < 1000
+        began = time.perf_counter()
+        trip_ms = probe.round_trip_ms()
+
+    assert 0 < trip_ms <= 1000 * (time.perf_counter() - began)
 
 
 def test_a_workspace_comes_and_goes(target):

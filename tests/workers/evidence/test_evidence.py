@@ -313,7 +313,7 @@ def test_a_run_keeps_its_counters_and_its_evidence(target):
     assert run.state == "succeeded", run.failure_detail
     seconds = list(run.counters.values_list("second", flat=True))
     assert seconds == sorted(set(seconds))
-    assert -2 < seconds[0] < 1 <= seconds[-1]
+    assert -2 < seconds[0] <= seconds[-1] <= 4 + 1
     evidence = run.attempts.get().evidence
     assert set(evidence) == {"began_at", "metrics", "regime", "bottleneck"}
 

@@ -67,14 +67,18 @@ class GreedyServer:
 def greedy_server(engine: str, way: str) -> Iterator[GreedyServer]:
     server = GreedyServer(engine)
     ask = {"mysql": _mysql, "postgresql": _postgresql, "sqlserver": _sqlserver}[engine]
-    with serving(lambda stream: ask(_Listening(stream, server.got), way)) as port:
+    with serving(lambda stream: ask(_Listening(stream, server), way)) as port:
         server.port = port
         yield server
 
 
 class _Listening:
-    def __init__(self, stream: Stream, got: bytearray) -> None:
-        self.send, self._stream, self.got = stream.send, stream, got
+    def __init__(self, stream: Stream, server: GreedyServer) -> None:
+        self.send, self._stream, self._server = stream.send, stream, server
+
+    @property
+    def got(self) -> bytearray:
+        return self._server.got
 
     def exactly(self, size: int) -> bytes:
         data = self._stream.exactly(size)
@@ -82,8 +86,9 @@ class _Listening:
         return data
 
     def rest(self) -> None:
+        """Until the password has come: then it hangs up, and nobody waits for it."""
         with suppress(EOFError):
-            while True:
+            while not self._server.has_password:
                 self.exactly(1)
 
 

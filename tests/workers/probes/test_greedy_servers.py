@@ -29,7 +29,7 @@ UNASKED = {("dialog", "sysbench")}
 def probed(target) -> BenchbookError:
     with (
         pytest.raises(BenchbookError) as caught,
-        probes.connect(target, timeout_seconds=1) as probe,
+        probes.connect(target) as probe,
     ):
         probe.facts()
     return caught.value
@@ -79,8 +79,7 @@ def test_no_tool_tells_its_password(engine, way, tool):
 @pytest.mark.parametrize(
     ("engine", "way", "tool"), [case for case in TOOLS if case[1:] not in UNASKED]
 )
-def test_a_tool_tells_it_where_the_owner_allows_it(engine, way, tool, monkeypatch):
-    monkeypatch.setattr(connections, "SECONDS", 3)
+def test_a_tool_tells_it_where_the_owner_allows_it(engine, way, tool):
     with greedy_server(engine, way) as server:
         allowed = replace(server.target, allow_cleartext_password=True)
         reached(tool, allowed)

@@ -90,4 +90,4 @@ def test_after_a_rogue_the_next_probe_starts_at_once(engine):
     with rogue_logins.rogue_login(engine, "packet") as server:
         probed(server.target)
     with rogue_logins.rogue_login(engine, "close") as server:
-        assert probed(server.target).code == "server_gone"
+        assert probed(server.target, timeout_seconds=10).code == "server_gone"

@@ -27,7 +27,7 @@ from workers.tools.tpcc.options import Place
 def asked(server: RogueServer) -> BenchbookError:
     with (
         pytest.raises(BenchbookError) as caught,
-        probes.connect(server.target, timeout_seconds=1) as probe,
+        probes.connect(server.target) as probe,
     ):
         probe.facts()
     return caught.value

@@ -1,4 +1,7 @@
-"""What of sysbench fails on a server is told, and ends what runs beside it."""
+"""What of sysbench fails on a server is told, and ends what runs beside it.
+
+What would not end is killed as a hang, by another error than is expected here.
+"""
 
 import contextlib
 from dataclasses import replace
@@ -9,6 +12,7 @@ import pytest
 from benchruns.evidence.sysbench_verdict import check_ending, judge
 from benchruns.failures.failure import BenchbookError
 from benchruns.workloads import size
+from tests import waiting
 from tests.workers.accounts import execute, mysql_account, postgres_account
 from tests.workers.tools.sysbench_on_servers.started import (
     PARAMETERS,
@@ -107,7 +111,6 @@ def test_a_connection_that_fails_ends_the_others(target, space, tmp_path, monkey
         sysbench.prepare(target, "oltp_read_write", parameters, space), tmp_path
     )
 
-    assert done.seconds < 10
     with pytest.raises(BenchbookError) as caught:
         check_ending(
             exit_status=done.exit_status, output=done.output, stderr=done.stderr
@@ -135,7 +138,6 @@ def test_a_connection_that_is_not_made_ends_the_others(
         with connect(replace(confined, database=database)):
             done = start(command, tmp_path)
 
-    assert done.seconds < 10
     with pytest.raises(BenchbookError) as caught:
         check_ending(
             exit_status=done.exit_status, output=done.output, stderr=done.stderr
@@ -158,15 +160,13 @@ def test_a_server_that_goes_away_is_told(target, space, tmp_path):
             if line.startswith("[ 1s ]"):
                 end_sessions_of(target, user)
 
-        command = sysbench.measure(
-            user, "oltp_read_only", {**PARAMETERS, "duration_seconds": 20}, space
-        )
+        endless = {**PARAMETERS, "duration_seconds": waiting.ENDLESS_SECONDS}
+        command = sysbench.measure(user, "oltp_read_only", endless, space)
         done = start(command, tmp_path, on_line=end_sessions)
 
     with pytest.raises(BenchbookError) as caught:
         judge(exit_status=done.exit_status, output=done.output, stderr=done.stderr)
     assert caught.value.failure.code in {"server_gone", "tool_died"}
-    assert done.seconds < 10
 
 
 def end_sessions_of(admin: Target, user: Target) -> None:
