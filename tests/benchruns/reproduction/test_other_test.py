@@ -124,6 +124,28 @@ def test_a_ratio_of_figures_in_doubt_has_no_decimals():
     assert verdict(published(), here) == "0.154 % of the vendor's 6,740 TPS"
 
 
+@pytest.mark.parametrize(
+    ("theirs", "ours", "found"),
+    [
+        ("", "", ""),
+        ("regime", "", "regime"),
+        ("", "figure", "figure"),
+        ("regime", "figure", "figure"),
+    ],
+)
+def test_a_ratio_is_in_doubt_with_either_side(theirs, ours, found):
+    pair = main_pair(published(doubt=theirs), measured(tps=6_713, doubt=ours))
+
+    assert (pair.published_doubt, pair.measured_doubt) == (theirs, ours)
+    assert pair.ratio_doubt == found
+
+
+def test_where_there_is_no_ratio_none_is_in_doubt():
+    (pair,) = pairs(published(doubt="figure"), measured(table_size=250))
+
+    assert (pair.ratio, pair.ratio_doubt) == (None, "")
+
+
 SERVER = {"engine": "mysql", "engine_version": "8.0", "vcpus": 1, "memory_gb": 16}
 OTHER = {"engine": "mariadb", "engine_version": "10.11", "vcpus": 2, "memory_gb": 3.75}
 

@@ -144,6 +144,15 @@ def test_a_figure_in_doubt_is_marked_beside_the_vendor_s(page, run):
     assert "Transactions TPS 6,712 † in doubt 6,740 0.996 † in doubt" in text
 
 
+def test_a_ratio_is_in_doubt_with_the_vendor_s_figure_alone(page, run, row):
+    Result.objects.filter(pk=row.pk).update(findings=[SHORT], doubt="figure")
+    finish(run)
+
+    text = plain(page.get(f"/runs/{run.pk}/"))
+
+    assert "Transactions TPS 6,712 6,740 † in doubt 0.996 † in doubt" in text
+
+
 def test_the_vendor_s_row_stands_above_the_charts_and_the_conditions_below(page, run):
     finish(run)
     SampleFactory(run=run, attempt=1)
