@@ -6,6 +6,7 @@ from benchruns.models import Campaign, Result
 from benchruns.reproduction.other_test import unlike
 from benchruns.reproduction.ratios import main_pair, pairs
 from benchruns.sentences.reproduction import notes_of, verdict
+from tests.factories import SHORT
 
 MINUTE = {"duration_seconds": 60}
 PAPER = {
@@ -122,6 +123,26 @@ def test_a_ratio_of_figures_in_doubt_has_no_decimals():
 
     here.tps = 10.4
     assert verdict(published(), here) == "0.154 % of the vendor's 6,740 TPS"
+
+
+@pytest.mark.parametrize(
+    ("here", "words"),
+    [
+        ({"tps": 6_713}, "100 % of the vendor's 6,740† TPS"),
+        ({"tps": 67_130}, "9.96 times the vendor's 6,740† TPS"),
+        (
+            {"duration_s": 3},
+            "another test than the vendor's 6,740† TPS: 3 s instead of 60 s",
+        ),
+    ],
+    ids=["share", "times", "another test"],
+)
+def test_the_headline_marks_a_vendor_s_figure_in_doubt_and_says_why(here, words):
+    row = published(doubt="figure", findings=[SHORT])
+
+    assert verdict(row, measured(**here)) == (
+        f"{words}; † the vendor's is in doubt: only 4 s measured"
+    )
 
 
 @pytest.mark.parametrize(
