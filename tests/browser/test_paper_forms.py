@@ -38,6 +38,7 @@ def test_prints_of_staff_and_account_pages_have_no_forms_and_whole_names(
     for address in ("/tokens/", "/account/email/", "/catalogue/"):
         tab.goto(address)
         assert tab.locator("main input:visible, main .bb-sub a:visible").count() <= 1
+        assert tab.evaluate(BEYOND) == [], address
     tab.goto("/audit/")
     name = tab.locator("td.bb-long").filter(has_text="customer").first
     assert name.evaluate(LINES) == 1
