@@ -182,7 +182,7 @@ PAGES = (
     Page(
         "need of an engine and a provider",
         "/classes/need/?tps=2000&regime=any&engine=mysql&provider=provider-1",
-        why=OF_ALL_CLASSES,
+        why=f"{OF_ALL_CLASSES}; where fewer reached it, fewer questions follow",
     ),
     Page("white paper", PAPER, is_linear=True),
     Page("white paper as PDF", f"{PAPER}?format=pdf", is_linear=True, rows_of=PAPER),

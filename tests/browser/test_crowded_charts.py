@@ -153,9 +153,8 @@ def test_each_dagger_of_a_pair_of_reports_stands_at_its_figure_or_in_its_mark(
     assert painted.faults(canvas) == []
     texts = painted.texts(canvas)
     assert {"1,498†", "1,013"} <= set(texts)
-    is_written = (
-        "1,320†" in texts
-    )  # beyond the mark of 1,498 it would be read as its own
+    # beyond the mark of 1,498 it would be read as that one's
+    is_written = "1,320†" in texts
     assert texts.count("†") == (0 if is_written else 1)
     if is_written and canvas.evaluate(SHAPE) == "y":
         left = canvas.evaluate(

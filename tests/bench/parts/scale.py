@@ -123,7 +123,7 @@ def compared(
         grown = large.queries / small.queries
         yield Figure(
             name=f"{page.name}: queries", ratio=grown, low=grown, high=grown, most=1,
-            detail=f"{large.queries} beside {small.queries}",
+            detail=f"{large.queries} beside {small.queries}", why=page.why,
         )  # fmt: skip
 
 

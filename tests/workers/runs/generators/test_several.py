@@ -117,10 +117,11 @@ def test_two_generators_load_the_server_at_once_and_their_figures_are_added(
     result = run.result
     told = [part.figures for part in (first, second)]
     assert result.transactions == sum(each["transactions"] for each in told)
-    # of the whole time, as one tool has it of its threads
-    assert result.tps == pytest.approx(
-        result.transactions / result.duration_s, rel=1e-3
-    )
+    # of the whole time, as one tool has it of its threads; sysbench divides by the time until
+    # it prints, which on a busy machine is some milliseconds longer than the total it states
+    done = sum(each["tps"] * each["duration_s"] for each in told)
+    assert result.tps == pytest.approx(done / result.duration_s)
+    assert result.tps == pytest.approx(result.transactions / result.duration_s, rel=0.1)
     assert result.duration_s >= max(each["duration_s"] for each in told)
     assert result.threads == 3
     assert result.histogram.counts.events == result.transactions
