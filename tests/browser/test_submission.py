@@ -104,7 +104,8 @@ def test_the_size_of_a_known_class_is_a_hint_as_soon_as_it_is_named(page, site):
     expect(cautions).to_have_text(
         "The catalogue says 64 GB; what is stated here counts."
     )
-    field["provider"].fill("Alibaba Cloud")
+    field["instance_class"].blur()
+    expect(field["provider"]).to_have_value("alibaba-cloud")
     expect(form.get_by_text("needed", exact=True).nth(2)).to_be_hidden()
 
     field["provider"].fill("somebody else")
