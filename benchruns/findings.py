@@ -69,6 +69,8 @@ OF_REGIME = frozenset(
 AT_LEAST = frozenset({"client_bound", "rate_not_reached", "latency_log_not_whole"})
 # These leave open what the row's ratio to another one says, and nothing of the row itself.
 OF_RATIO = frozenset({"threads_differ"})
+# At a figure whose regime or method is in doubt; a legend or a note has its word.
+DAGGER = "†"
 
 
 def doubts(found: Iterable[Finding]) -> list[Finding]:
@@ -107,6 +109,11 @@ def gravest(found: Iterable[str]) -> str:
     """Of several rows' ``doubt``; empty where none bears one."""
     known = set(found)
     return next((each for each in (Doubt.FIGURE, Doubt.REGIME) if each in known), "")
+
+
+def marked(text: str, doubt: str | bool) -> str:  # noqa: FBT001 (a filter of templates)
+    """With its sign right behind it, where it is in doubt."""
+    return f"{text}{DAGGER}" if doubt else text
 
 
 def columns_of(found: Iterable[Finding]) -> dict[str, Any]:

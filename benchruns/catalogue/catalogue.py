@@ -7,7 +7,7 @@ up for the classes of one page alone, so their cost does not grow with the resul
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
 from uuid import UUID
@@ -30,7 +30,7 @@ from django.db.models.functions import Cast
 from benchruns.catalogue.best_results import has_flags
 from benchruns.catalogue.columns import BEYOND, PER_PRICE, PRICED, column
 from benchruns.catalogue.facets import Choices, Facet, Kind, facets, has_facets
-from benchruns.catalogue.figures import ClassFigures, figures_of
+from benchruns.catalogue.figures import ClassFigures, figures_of, with_repeats
 from benchruns.catalogue.loads import LOADS
 from benchruns.catalogue.number_filter import NumberFilter
 from benchruns.catalogue.pricing.prices import Choice, figure_per_price, with_prices
@@ -125,7 +125,9 @@ def catalogue(selection: Selection, *, user: Viewer) -> Catalogue:
     return Catalogue(
         selection=selection,
         page=page,
-        rows=_rows([UUID(each) for each in page.object_list], selection, user),
+        rows=_with_repeats(
+            _rows([UUID(each) for each in page.object_list], selection, user), user
+        ),
         total=len(kinds),
         facets=_facets(counted, selection),
         has=has_facets(counted, selection.choices),
@@ -280,3 +282,9 @@ def _rows(ids: Sequence[UUID], selection: Selection, user: Viewer) -> list[Class
         for each in ids
         if each in found and each in figures
     ]
+
+
+def _with_repeats(rows: Sequence[ClassRow], user: Viewer) -> list[ClassRow]:
+    figures = {row.instance_class.pk: row.figures for row in rows}
+    repeated = with_repeats(figures, user)
+    return [replace(row, figures=repeated[row.instance_class.pk]) for row in rows]

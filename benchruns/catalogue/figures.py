@@ -50,6 +50,10 @@ class BestFigure:
     repeats: Summary | None = None
 
     @property
+    def is_published(self) -> bool:
+        return self.provenance == Provenance.PUBLISHED
+
+    @property
     def first(self) -> "BestFigure":
         return self.proven or self
 
@@ -111,20 +115,31 @@ def _results(ids: Collection[str]) -> dict[str, Mapping[str, Any]]:  # Any: colu
     return {str(row["pk"]): row for row in rows.values(*OF_A_RESULT)}
 
 
-def with_repeats(best: Mapping[str, BestFigure], user: Viewer) -> dict[str, BestFigure]:
-    """The same figures, of one class or few; four queries."""
-    ids = {each.result_id for each in best.values()}
-    own = Result.objects.filter(pk__in=ids).exclude(provenance=Provenance.PUBLISHED)
-    found = repeats_of(list(own), user=user)
+def with_repeats(
+    figures: Mapping[UUID, ClassFigures], user: Viewer
+) -> dict[UUID, ClassFigures]:
+    """The same, of one class or a page, each first figure with its repeats.
 
-    def summary_of(name: str, result_id: UUID) -> Summary | None:
-        repeats = found.get(result_id)
-        told = repeats.summary_of(LOADS[name].figure) if repeats else None
-        return told if told and told.count > 1 else None
+    Four queries; none where all are of papers, which repeat nothing.
+    """
+    first = [each.first for found in figures.values() for each in found.best.values()]
+    own = {each.result_id for each in first if not each.is_published}
+    results = list(Result.objects.filter(pk__in=own)) if own else []
+    repeats = repeats_of(results, user=user) if results else {}
+
+    def repeated(name: str, best: BestFigure) -> BestFigure:
+        if best.proven:
+            return replace(best, proven=repeated(name, best.proven))
+        group = repeats.get(best.result_id)
+        told = group.of_several(LOADS[name].figure) if group else None
+        return replace(best, repeats=told)
 
     return {
-        name: replace(each, repeats=summary_of(name, each.result_id))
-        for name, each in best.items()
+        pk: replace(
+            found,
+            best={name: repeated(name, each) for name, each in found.best.items()},
+        )
+        for pk, found in figures.items()
     }
 
 

@@ -1,6 +1,6 @@
 """Comparing results, classes, versions and providers: what stands beside what.
 
-``asking`` reads what is asked for, ``entries`` finds the rows of each column,
+``asked`` reads what is asked for, ``entries`` finds the rows of each column,
 ``lines`` puts their figures side by side, ``report`` judges the whole.
 """
 

@@ -113,7 +113,8 @@ WHERE_FIGURES_COME_FROM: Texts = {
         _("Repeats"),
         _(
             "Results under the same conditions that should agree. With five of them a "
-            "difference can be more than chance; pages show their median."
+            "difference can be more than chance; pages show their median. Each repeat is "
+            "a result of its own where results are counted or listed."
         ),
     ),
     "excluded": (

@@ -142,8 +142,8 @@ def _best_of_repeats(
     found = {}
     for each in own:
         name, group = each.metric.name, repeats[each.result.pk]
-        told = group.summary_of(name) if name in FIGURE_NAMES else None
-        if told is None or told.count < 2:
+        told = group.of_several(name) if name in FIGURE_NAMES else None
+        if told is None:
             continue
         best = next(r for r in group.counted if getattr(r, name) == told.highest)
         if best.pk == each.result.pk:

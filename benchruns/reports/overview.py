@@ -33,7 +33,7 @@ READ = (
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewResult:
     """A result in the list of the newest; ``of_published`` is over what it repeats,
-    and in doubt with either.
+    ``ratio_doubt`` what is in doubt of either.
     """
 
     result: Result
@@ -41,7 +41,7 @@ class NewResult:
     value: float | None
     unit: str
     of_published: float | None
-    is_ratio_doubted: bool
+    ratio_doubt: str
 
     @property
     def accepted_at(self) -> datetime | None:
@@ -79,7 +79,7 @@ class Overview:
     @property
     def has_doubts(self) -> bool:
         """Whether a figure of the newest, or its ratio, is in doubt."""
-        return any(each.result.doubt or each.is_ratio_doubted for each in self.newest)
+        return any(each.result.doubt or each.ratio_doubt for each in self.newest)
 
     @property
     def has_repeats(self) -> bool:
@@ -163,11 +163,12 @@ def _new_result(result: Result) -> NewResult:
     value = row.figures.get(name)
     published = result.reproduces
     pair = main_pair(published, result) if published else None
+    shown = pair if pair and pair.figure == name else None
     return NewResult(
         result=result,
         row=row,
         value=value,
         unit=REPORT_METRICS[name].unit,
-        of_published=pair.ratio if pair and pair.figure == name else None,
-        is_ratio_doubted=bool(result.doubt or (published and published.doubt)),
+        of_published=shown.ratio if shown else None,
+        ratio_doubt=shown.ratio_doubt if shown else "",
     )

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from benchruns.findings import gravest
 from benchruns.models import Result
 from benchruns.reproduction.other_server import other_server
 from benchruns.reproduction.other_test import Unlike, unlike
@@ -36,7 +37,8 @@ class Pair:
     There is none where they are not of ``same_work``. ``note`` says why, or why both do
     not count the same; empty where they do. ``unlike`` is by what the run was another
     test than the row: a ratio would be no statement on the server, so there is none
-    either. ``server`` is by what the server was another one.
+    either. ``server`` is by what the server was another one. ``published_doubt`` and
+    ``measured_doubt`` are what is in doubt of either, a ``Doubt`` or empty.
     """
 
     figure: str
@@ -46,6 +48,8 @@ class Pair:
     note: str = ""
     unlike: tuple[Unlike, ...] = ()
     server: tuple[Unlike, ...] = ()
+    published_doubt: str = ""
+    measured_doubt: str = ""
 
     @property
     def is_measured(self) -> bool:
@@ -57,6 +61,13 @@ class Pair:
         if self.measured is None or not self.comparable:
             return None
         return self.measured / self.published
+
+    @property
+    def ratio_doubt(self) -> str:
+        """A ratio is in doubt with either side; empty where there is none."""
+        if self.ratio is None:
+            return ""
+        return gravest((self.published_doubt, self.measured_doubt))
 
     @property
     def comparable(self) -> bool:
@@ -74,6 +85,7 @@ def pairs(published: Result, measured: Result) -> list[Pair]:
         variant=measured.variant,
         unlike=found,
         server=other_server(published, measured),
+        doubt=measured.doubt,
     )
 
 
@@ -84,8 +96,12 @@ def pairs_of(
     variant: str,
     unlike: Sequence[Unlike] = (),
     server: Sequence[Unlike] = (),
+    doubt: str = "",
 ) -> list[Pair]:
-    """The same for figures that are no single run's, as medians, of one variant."""
+    """The same for figures that are no single run's, as medians, of one variant.
+
+    ``doubt`` is what is in doubt of the measured ones.
+    """
     refusals = dict.fromkeys(COMPARED, _other_load(published, variant))
     refusals["tps"] = refusals["tps"] or _tps_of_other_work(published)
     notes = {**refusals, "tpm": refusals["tpm"] or _tpm_of_old_tool(published)}
@@ -98,6 +114,8 @@ def pairs_of(
             note=notes[name],
             unlike=tuple(unlike),
             server=tuple(server),
+            published_doubt=published.doubt,
+            measured_doubt=doubt if measured[name] is not None else "",
         )
         for name in COMPARED
         if (value := getattr(published, name)) is not None

@@ -72,6 +72,11 @@ class Repeats:
         known = [value for value in values if value is not None]
         return summary(known) if known else None
 
+    def of_several(self, figure: str) -> Summary | None:
+        """The same where two or more state it: one alone repeats nothing."""
+        found = self.summary_of(figure)
+        return found if found and found.count > 1 else None
+
     @classmethod
     def of(cls, results: Iterable[Result]) -> Self:
         ordered = sorted(results, key=_place_in_time)

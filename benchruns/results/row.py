@@ -240,11 +240,18 @@ def _figures(result: Result) -> tuple[dict[str, float], dict[str, str]]:
         if (value := getattr(result, name)) is not None
     }
     formulas = dict(result.derived)
+    vcpus = _sold_vcpus(result)
     for name in PER_VCPU:
-        if name in figures and result.vcpus:
-            figures[per_vcpu(name)] = figures[name] / result.vcpus
-            formulas[per_vcpu(name)] = f"{formulas.get(name, name)} / {result.vcpus}"
+        if name in figures and vcpus:
+            figures[per_vcpu(name)] = figures[name] / vcpus
+            formulas[per_vcpu(name)] = f"{formulas.get(name, name)} / {vcpus}"
     return figures, formulas
+
+
+def _sold_vcpus(result: Result) -> int | None:
+    """Of its class, as rankings and needs divide by it, whatever a report states."""
+    sold = result.instance_class
+    return sold.vcpus if sold else result.vcpus
 
 
 def data_size(result: Result) -> tuple[float | None, bool]:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
+from benchruns.findings import gravest
 from benchruns.models import Result, Run
 from benchruns.reproduction.other_server import other_server
 from benchruns.reproduction.other_test import unlike
@@ -52,6 +53,7 @@ def peak_beside(report: SweepReport, runs: Sequence[Run]) -> PeakBeside | None:
                 variant=results[0].variant,
                 unlike=unlike(published, results[0]),
                 server=other_server(published, results[0]),
+                doubt=gravest(result.doubt for result in results),
             )
         ),
     )

@@ -7,9 +7,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from benchruns.figures.metrics import METRICS
+from benchruns.findings import marked
 from benchruns.models import Result
 from benchruns.reproduction.other_test import Unlike
 from benchruns.reproduction.ratios import Pair, headline_pair
+from benchruns.sentences.doubts import doubts_of
 
 TIMES = 2  # from here on a ratio reads better than a share
 
@@ -29,20 +31,33 @@ _CLAUSES: Mapping[str, Promise] = {
 def verdict(published: Result, measured: Result) -> str:
     """``99.6 % of the vendor's 6,740 TPS``, or by what it was another test.
 
-    By what the server was another one comes first. Empty where there is nothing to compare.
+    By what the server was another one comes first, what is in doubt of the vendor's figure
+    last. Empty where there is nothing to compare.
     """
     pair = headline_pair(published, measured)
     if pair is None:
         return ""
-    words = {"figure": f"{pair.published:,.0f}", "unit": METRICS[pair.figure].unit}
+    told = _compared(pair)
+    if not (in_doubt := ", ".join(doubts_of(published.findings))):
+        return told
+    return _("%(verdict)s; † the vendor's is in doubt: %(doubts)s") % {
+        "verdict": told,
+        "doubts": in_doubt,
+    }
+
+
+def _compared(pair: Pair) -> str:
+    words = {
+        "figure": marked(f"{pair.published:,.0f}", pair.published_doubt),
+        "unit": METRICS[pair.figure].unit,
+    }
     if pair.ratio is None:
         why = _clauses([*pair.server, *pair.unlike])
         return _("another test than the vendor's %(figure)s %(unit)s: %(why)s") % {
             **words,
             "why": why,
         }
-    is_doubted = bool(published.doubt or measured.doubt)
-    told = _ratio(pair.ratio, words, is_doubted=is_doubted)
+    told = _ratio(pair.ratio, words, is_doubted=bool(pair.ratio_doubt))
     if not pair.server:
         return told
     return _("%(server)s: %(ratio)s") % {

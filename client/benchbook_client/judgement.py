@@ -18,7 +18,7 @@ from benchbook_client.errors import BadInput, Failed
 from benchbook_client.terminal import number
 
 EARLIER = 10
-RULES_SECONDS = 120.0  # until a rule has looked at a new result: it does every 10 s
+RULES_SECONDS = 120.0  # until a rule has looked at a new result: it does every 30 s
 PAUSE_SECONDS = 1.0
 # A result is seen a moment after the time that it carries.
 MOMENT = timedelta(seconds=2)

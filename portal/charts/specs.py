@@ -7,15 +7,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from benchruns.findings import marked
 from portal.charts import places
-
-# At a figure whose regime or method is in doubt; the legend has its word.
-DAGGER = "†"
-
-
-def marked(text: str, doubt: str | bool) -> str:  # noqa: FBT001 (a filter of templates)
-    """With its sign right behind it, where it is in doubt."""
-    return f"{text}{DAGGER}" if doubt else text
 
 
 class Kind(StrEnum):

@@ -10,9 +10,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from benchruns.findings import marked
 from benchruns.runs.sweep_report import Repeat, Rung, Spread, SweepReport
 from benchruns.vocabulary import Regime, RunState
-from portal.charts.specs import marked
 from portal.formats.figures import figure
 
 STYLES = (Regime.CACHED, Regime.DISK_IO)

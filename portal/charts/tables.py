@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from portal.charts.specs import DAGGER, Chart, Kind, marked
+from benchruns.findings import DAGGER, marked
+from portal.charts.specs import Chart, Kind
 from portal.formats.figures import DASH, figure
 
 

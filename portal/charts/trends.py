@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from benchruns.findings import marked
 from benchruns.models import Regression
 from benchruns.trends.trend import Level, Shift, Trend
 from benchruns.vocabulary import Regime
-from portal.charts.specs import marked
 from portal.formats.figures import figure
 
 DRAWN_REGIMES = (Regime.CACHED, Regime.DISK_IO)

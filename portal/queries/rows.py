@@ -56,7 +56,7 @@ OF_A_REPEAT = (
         f"reproduces__{name}"
         for name in (
             *("workload", "engine", "variant", "tool", "tool_version", "memory_gb"),
-            *("campaign__duration_seconds", *OF_THE_TEST, *COMPARED),
+            *("campaign__duration_seconds", "doubt", *OF_THE_TEST, *COMPARED),
         )
     ),
 )
@@ -69,21 +69,19 @@ def instance_classes() -> QuerySet[InstanceClass]:
 
 
 def with_best_figures(
-    classes: Sequence[InstanceClass], viewer: Viewer
+    classes: Sequence[InstanceClass], viewer: Viewer, *, repeated: bool = False
 ) -> Sequence[InstanceClass]:
-    """The same classes, each with ``best_figures`` as the serializer reads them."""
+    """The same classes, each with ``best_figures`` as the serializer reads them.
+
+    With the repeats of each figure if ``repeated``.
+    """
     figures = figures_of([each.pk for each in classes], viewer)
+    if repeated:
+        figures = with_repeats(figures, viewer)
     for each in classes:
         best = figures[each.pk].best.items()
         vars(each)["best_figures"] = {name: figure.first for name, figure in best}
     return classes
-
-
-def with_repeats_of_best(sold: InstanceClass, viewer: Viewer) -> InstanceClass:
-    """The same class, dressed with its best figures already."""
-    held = vars(sold)
-    held["best_figures"] = with_repeats(held["best_figures"], viewer)
-    return sold
 
 
 def campaigns() -> QuerySet[Campaign]:

@@ -75,7 +75,7 @@ SAMPLE_ENDPOINTS = env.list("SAMPLE_ENDPOINTS", default=[])
 RESULT_STALE_YEARS = env.int("RESULT_STALE_YEARS", default=5)
 
 # Mail -------------------------------------------------------------------------------
-SITE_URL = env.str("SITE_URL", default="http://127.0.0.1:8000")  # for links in mails
+SITE_URL = env.str("SITE_URL", default="http://127.0.0.1:8000")  # in mails and commands
 _email_url = env.str("EMAIL_URL", default="")
 MAIL_IS_ON = bool(_email_url)
 vars().update(environ.Env.email_url_config(_email_url or "dummymail:"))
@@ -311,7 +311,7 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 1000
 DATA_UPLOAD_MAX_NUMBER_FILES = 20
 
 # Redis: correctness rests on the database. The broker only wakes workers, the cache
-# only counts logins, sign-ups and mails.
+# counts logins, sign-ups, mails and calls, and holds the turn of beat.
 REDIS_URL = env.str("REDIS_URL", default="redis://127.0.0.1:6379/0")
 # No endpoint and no webhook may lead there, whatever ENDPOINT_NETWORKS holds.
 OWN_SERVERS = own_servers(REDIS_URL, DATABASES["default"])

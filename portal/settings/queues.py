@@ -9,7 +9,8 @@ CELERY_TASK_QUEUES = [
     Queue("tend"),
     Queue("webhooks"),
 ]
-# Dropping a data set may take minutes: that is for those who made it, not for control.
+# Dropping a data set may take minutes: that is for those who made it. What a user asks to
+# be dropped is sent to control, which waits for no run (``portal.dispatch``).
 CELERY_TASK_ROUTES = {
     "benchbook.run": {"queue": "runs"},
     "benchbook.drop_leftovers": {"queue": "runs"},

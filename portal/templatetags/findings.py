@@ -2,6 +2,7 @@
 
 from django import template
 
+from benchruns.findings import marked
 from benchruns.sentences.catalogue import worded
 from benchruns.sentences.checks.table import worded_check
 from benchruns.sentences.doubts import (
@@ -11,7 +12,6 @@ from benchruns.sentences.doubts import (
     regime_doubt,
 )
 from benchruns.sentences.rating import label_of, sentence_of
-from portal.charts.specs import marked
 from portal.wording.doubted import has_doubts, is_any_doubted
 from portal.wording.marks import worded_mark
 from portal.wording.row_parts import dagger

@@ -10,12 +10,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from benchruns.catalogue.needs.report import Candidate
+from benchruns.findings import DAGGER
 from benchruns.results.row import Row, count_text
 from benchruns.sentences.doubts import doubt_text, regime_doubt
 from benchruns.units import duration_text
 from benchruns.vocabulary import Doubt, Regime
 from benchruns.workloads.labels import is_one_row, workload_label
-from portal.charts.specs import DAGGER
 from portal.formats.figures import millions
 from portal.wording.staleness import stale_words
 

@@ -1,6 +1,7 @@
 // The class that a report names, where the catalogue knows it: what is known of it stands as
-// a hint in the empty fields, which is what counts there. What was typed stays, and is told
-// where the catalogue says another number.
+// a hint in the empty fields, which is what counts there; whose it is and its engine are
+// filled in where the code leaves one alone. What was typed stays, and is told where the
+// catalogue says another number.
 
 const folded = (text) => text.trim().toLowerCase();
 const plain = (text) => folded(text).replace(/[^\p{L}\p{N}]+/gu, "-");
@@ -69,10 +70,27 @@ function tellOfClass(form, { words, apart, limits, classes }) {
   }
 }
 
+// A class counts by its provider, engine and code: a hint would not be enough. An output
+// that names its engine says it in the choice of nothing.
+function nameWhose({ elements }, { classes }) {
+  const { provider, engine } = elements;
+  const found = meant(classes, elements);
+  const only = (values) => (new Set(values).size === 1 ? values[0] : "");
+  if (!provider.value && !provider.placeholder) fill(provider, only(found.map((each) => each.providers[0])));
+  if (!engine.value && engine.options[0].text.length === 1) fill(engine, only(found.map((each) => each.engine)));
+}
+
+function fill(field, value) {
+  if (!value) return;
+  field.value = value;
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
 const known = document.getElementById("known-classes");
 if (known) {
   const form = document.getElementById("edit");
   const spec = JSON.parse(known.textContent);
   form.addEventListener("input", () => tellOfClass(form, spec));
+  form.elements.instance_class.addEventListener("change", () => nameWhose(form, spec));
   tellOfClass(form, spec);
 }

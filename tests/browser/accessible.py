@@ -1,11 +1,9 @@
 """What axe finds on a page, with all that is folded there unfolded.
 
-Pages take the themes in turn, since all but colours is the same in both; with pytest's
-``--long`` each is looked at in both, and each menu, which lies over what follows it, is
-opened and looked at by itself.
+In both themes; in the second by the rules of colour alone, since all else is the same
+there. With pytest's ``--long`` each menu, which lies over what follows it, is opened and
+looked at by itself.
 """
-
-from itertools import cycle
 
 from playwright.sync_api import Page
 
@@ -18,8 +16,7 @@ RULES = (
 )  # fmt: skip
 # What a theme changes; all others are the same in both.
 OF_COLOUR = ("color-contrast", "link-in-text-block")
-BOTH = (("light", None), ("dark", OF_COLOUR))
-IN_TURN = cycle(((("light", None),), (("dark", None),)))
+THEMES = (("light", None), ("dark", OF_COLOUR))
 UNFOLD = """() => {
   for (const fold of document.querySelectorAll("details:not(.bb-menu)")) fold.open = true;
 }"""
@@ -43,23 +40,18 @@ LOOK = """([theme, tags, rules, place]) => {
 def faults(tab: Page) -> list[str]:
     tab.evaluate(AXE.read_text())
     tab.evaluate(UNFOLD)
-    themes = few_or(BOTH, few=next(IN_TURN))
-    found = _looked_at(tab, themes)
+    found = _looked_at(tab)
     menus = tab.locator(".bb-menu")
     for place in range(few_or(menus.count(), few=0)):
         menus.nth(place).evaluate(OPEN, True)
-        found += _looked_at(tab, themes, place)
+        found += _looked_at(tab, place)
         menus.nth(place).evaluate(OPEN, False)
     return found
 
 
-def _looked_at(
-    tab: Page,
-    themes: tuple[tuple[str, tuple[str, ...] | None], ...],
-    menu: int | None = None,
-) -> list[str]:
+def _looked_at(tab: Page, menu: int | None = None) -> list[str]:
     return [
         f"{theme}: {fault}"
-        for theme, rules in themes
+        for theme, rules in THEMES
         for fault in tab.evaluate(LOOK, [theme, RULES, rules, menu])
     ]

@@ -3,7 +3,7 @@
 The pages are those that the URL configuration has, with an example for each address, so
 that a new page is among them by itself. Each is opened once, by the first reader who may:
 somebody with runs, endpoints and reports, then staff, then a visitor; with pytest's
-``--long`` by all three.
+``--long`` by all three. The REST API has none.
 """
 
 from collections.abc import Iterator
@@ -19,12 +19,7 @@ from tests.examples import few_or
 
 # What is no page: a refused method without words, a file.
 NO_PAGE = ("ERR_HTTP_RESPONSE_CODE_FAILURE", "Download is starting")
-# Looked at each time, and with each third of the others where few examples do.
-JOURNEY = (
-    "portal:home", "portal:engine-version", "portal:class-detail", "portal:compare",
-    "portal:need", "portal:run-new", "portal:run-detail", "portal:result-detail",
-    "portal:submission-detail", "portal:catalogue",
-)  # fmt: skip
+API = "/api/v1/"
 # In place of the name that is a space alone: no door takes it, and nothing can be read of it.
 SPOKEN = "Ω"
 
@@ -52,8 +47,9 @@ def fill(monkeypatch) -> hostile_names.Site:
 def visits(
     chromium: Browser, served: str, site, *, width: int, script: str = ""
 ) -> Iterator[Visit]:
-    """Of each page that a reader has, or of a third of them."""
-    left = _pages(site)
+    """Of each page that a reader has; by its first one alone where few examples do."""
+    found = one_of_each(site).items()
+    left = {name: address for name, address in found if not address.startswith(API)}
     for reader, user in (
         ("owner", site.owner), ("staff", site.staff), ("visitor", None),
     ):  # fmt: skip
@@ -69,20 +65,15 @@ def visits(
                     raise
                 tab.close()  # it is on its way to a page of the browser's own
                 tab = context.new_page()
-                continue
-            if is_page(answer) and is_new(tab, seen):
-                yield Visit(name, reader, tab)
-                if few_or(False, few=True):
-                    del left[name]
+                is_done = True
+            else:
+                is_done = is_file(answer)
+                if is_page(answer) and is_new(tab, seen):
+                    yield Visit(name, reader, tab)
+                    is_done = True
+            if is_done and few_or(False, few=True):
+                del left[name]
         context.close()
-
-
-def _pages(site) -> dict[str, str]:
-    found: dict[str, str] = one_of_each(site)
-    others = [name for name in found if name not in JOURNEY]
-    every = few_or(1, few=3)
-    left_out = {name for place, name in enumerate(others) if place % every}
-    return {name: found[name] for name in found if name not in left_out}
 
 
 def context_of(chromium: Browser, served: str, user, *, width: int) -> BrowserContext:
@@ -99,8 +90,16 @@ def context_of(chromium: Browser, served: str, user, *, width: int) -> BrowserCo
 
 def is_page(answer: Response) -> bool:
     """Whole, and not a part of one or words of a refusal."""
-    is_html = "html" in answer.headers.get("content-type", "")
-    return is_html and answer.status == 200 and "<html" in answer.text()
+    return is_html(answer) and answer.status == 200 and "<html" in answer.text()
+
+
+def is_file(answer: Response) -> bool:
+    """Whoever asks for it; what is refused to one may be a page to another."""
+    return answer.status == 200 and not is_html(answer)
+
+
+def is_html(answer: Response) -> bool:
+    return "html" in answer.headers.get("content-type", "")
 
 
 def is_new(tab: Page, seen: set[str]) -> bool:

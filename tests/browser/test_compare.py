@@ -10,6 +10,20 @@ pytestmark = pytest.mark.browser
 
 PHONE = {"width": 390, "height": 844}
 CLASSES = "/classes/alibaba-cloud/mysql/rds.mysql."
+COMPARED = (
+    "/compare/?class=alibaba-cloud/mysql/rds.mysql.c1.xlarge"
+    "&class=alibaba-cloud/mysql/rds.mysql.c2.xlarge&version=8.0"
+)
+# What does not stand below the first words of its cell, or leaves it.
+NOT_BELOW = """all => all.filter((each) => {
+  const cell = each.closest("td"), words = document.createRange();
+  const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode() && !texts.currentNode.data.trim());
+  words.selectNodeContents(texts.currentNode);
+  const { top, right } = each.getBoundingClientRect();
+  const edge = cell.getBoundingClientRect().right;
+  return top < words.getBoundingClientRect().bottom - 1 || right > edge + 1;
+}).map((each) => each.innerText)"""
 
 
 def test_two_ticked_classes_are_compared_and_the_baseline_swapped(page, site):
@@ -51,11 +65,7 @@ def test_two_ticked_classes_are_compared_and_the_baseline_swapped(page, site):
 @pytest.mark.parametrize(
     ("path", "figures"),
     [
-        (
-            "/compare/?class=alibaba-cloud/mysql/rds.mysql.c1.xlarge"
-            "&class=alibaba-cloud/mysql/rds.mysql.c2.xlarge&version=8.0",
-            ".bb-multiples canvas",
-        ),
+        (COMPARED, ".bb-multiples canvas"),
         (
             "/classes/need/?tps=3000&regime=disk_io&engine=mysql&version=8.0",
             ".bb-need-answer",
@@ -73,10 +83,7 @@ def test_a_phone_shows_the_first_figures_early(page, path, figures):
 
 def test_findings_are_folded_on_a_phone_alone(page):
     """A finding that a figure's mark leads to opens them."""
-    page.goto(
-        "/compare/?class=alibaba-cloud/mysql/rds.mysql.c1.xlarge"
-        "&class=alibaba-cloud/mysql/rds.mysql.c2.xlarge&version=8.0"
-    )
+    page.goto(COMPARED)
     finding = page.locator("#verdict li").first
     expect(finding).to_be_visible()
     expect(page.locator("#verdict summary").first).to_be_hidden()
@@ -87,3 +94,17 @@ def test_findings_are_folded_on_a_phone_alone(page):
 
     page.locator("#table-compare td a.bb-mark").first.click()
     expect(finding).to_be_visible()
+
+
+def test_a_change_stands_beside_its_figure_and_below_it_on_a_phone(page):
+    page.goto(COMPARED)
+    beside = page.locator("#table-compare .bb-versus:visible")
+    below = page.locator("#table-compare .bb-compare-beneath:visible")
+    expect(beside.filter(has_text="+93.7 %")).not_to_have_count(0)
+    expect(below).to_have_count(0)
+
+    page.set_viewport_size(PHONE)
+
+    expect(beside).to_have_count(0)
+    expect(below.filter(has_text="+93.7 %")).not_to_have_count(0)
+    assert below.evaluate_all(NOT_BELOW) == []

@@ -1,6 +1,7 @@
-"""Journeys by keyboard alone: an endpoint to its check, a report to its grade.
+"""Journeys by keyboard alone: an endpoint to its check, a report to its grade, a token.
 
-A run's, from the form to its cancel, is in test_new_run.py.
+A run's, from the form to its cancel, is in test_new_run.py; what is done with own runs,
+in test_own_runs.py.
 """
 
 import re
@@ -10,9 +11,16 @@ from django.contrib.auth.models import Group
 from playwright.sync_api import expect
 
 from benchruns.models.submissions import REVIEWERS
+from tests import waiting
 from tests.browser import accessible
 from tests.browser.keyboard import choose_file, press, sign_in, tab_to, write
-from tests.factories import PASSWORD, UserFactory
+from tests.factories import (
+    PASSWORD,
+    CampaignFactory,
+    InstanceClassFactory,
+    ResultFactory,
+    UserFactory,
+)
 from tests.samples import SAMPLES
 
 pytestmark = pytest.mark.browser
@@ -127,3 +135,54 @@ def test_a_class_is_taken_off_the_ranking_and_put_back(page, site):
     press(page, page.get_by_role("link", name="Put rds.mysql.c2.xlarge back"))
 
     expect(bars).to_have_count(count)
+
+
+def test_why_rows_of_different_tests_are_not_compared_is_found_and_read(page, site):
+    """From the figure that is marked; and in a window so narrow that the reasons fold."""
+    sold = InstanceClassFactory()
+    campaign = CampaignFactory(provider=sold.provider)
+    for workload in ("oltp_read_write", "oltp_read_only"):
+        ResultFactory(instance_class=sold, campaign=campaign, workload=workload)
+    page.goto(f"/results/?provider={sold.provider_id}")
+    for place in (0, 1):
+        press(page, page.locator("#results [data-tick]").nth(place))
+        expect(page.locator("#ticks")).to_contain_text(f"{place + 1} ticked")
+    press(page, page.locator("#ticks").get_by_role("link", name="Compare 2"))
+    page.wait_for_url(re.compile(r"/compare/\?result=.+&result=.+"))
+    address = page.url
+    verdict = page.locator("#verdict")
+    expect(verdict).to_contain_text("Different tests: workload")
+
+    words = "A transaction is not the same work in both"
+    marks = page.locator("#table-compare").get_by_role("link", name=re.compile(words))
+    press(page, marks.first)
+
+    expect(page).to_have_url(re.compile("#finding-"))
+    reason = verdict.locator("li").filter(has_text=words).first
+    expect(reason).to_be_in_viewport()
+
+    page.set_viewport_size({"width": 320, "height": 640})
+    page.goto(address)
+    expect(reason).to_be_hidden()
+    tab_to(page, verdict.locator("summary").first)  # which opens it
+    expect(reason).to_be_visible()
+
+
+def test_a_token_is_made_and_its_key_copied(page, site):
+    sign_in(page, UserFactory())
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto("/tokens/")
+    write(page, page.get_by_label("Name", exact=True), "CI")
+    write(page, page.get_by_label("It is valid for", exact=True), "30")
+    press(page, page.get_by_role("button", name="Make the token"))
+    page.wait_for_url("**/tokens/made/")
+
+    key = page.locator("#new-key").inner_text()
+    press(page, page.locator(".bb-key button"))
+
+    assert key.startswith("bb_")
+    copied = "navigator.clipboard.readText()"
+    waiting.until(lambda: page.evaluate(copied) == key, what="the key that is copied")
+    press(page, page.locator(".bb-crumbs").get_by_role("link", name="API tokens"))
+    page.wait_for_url("**/tokens/")
+    expect(page.get_by_role("row", name="CI")).to_contain_text(key[:8])

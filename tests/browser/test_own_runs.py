@@ -1,4 +1,4 @@
-"""Own runs by keyboard: two ticked, compared and drawn; failed ones deleted."""
+"""Own runs by keyboard: two ticked, compared and drawn; one published; failed ones deleted."""
 
 import re
 
@@ -69,6 +69,24 @@ def test_on_a_phone_many_doubts_stand_small_below_the_figures_of_a_verdict(page,
         for each in (verdict, first)
     ]
     assert sizes[1] < sizes[0]
+
+
+def test_a_run_is_published_and_its_address_opens_for_anybody(page, owner):
+    run = measured_run(owner=owner)
+    page.goto(f"/runs/{run.pk}/")
+    expect(page.locator("#run-status")).to_contain_text("private")
+
+    press(page, page.get_by_role("link", name="Publish", exact=True))
+    expect(page.get_by_role("heading", level=1)).to_have_text("Publish this run?")
+    press(page, page.get_by_role("button", name="Publish", exact=True))
+
+    page.wait_for_url(f"**/runs/{run.pk}/")
+    expect(page.locator("#run-status")).to_contain_text("public")
+    expect(page.get_by_role("button", name="Unpublish")).to_be_visible()
+    page.context.clear_cookies()
+    page.goto(f"/runs/{run.pk}/")
+    expect(page.get_by_role("link", name="Log in").first).to_be_visible()
+    expect(page.locator("#verdict")).to_contain_text("TPS")
 
 
 def test_failed_runs_are_ticked_and_deleted_after_one_question(page, owner):

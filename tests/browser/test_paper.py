@@ -1,37 +1,22 @@
-"""What Ctrl-P gives: every doubt and finding written out, nothing to press, white paper."""
+"""What Ctrl-P gives: every doubt and finding written out, nothing to press, white paper.
+
+Whether it fits the sheet is in test_paper_width.py, what becomes of forms in
+test_paper_forms.py.
+"""
 
 import re
-from io import BytesIO
 
 import pytest
 from playwright.sync_api import expect
-from pypdf import PdfReader
 
-from benchruns.audit.record import record
 from benchruns.models import Result, ServerVariables
 from benchruns.parsers.settings.recognised import NAMES
-from benchruns.submissions.review import moves
-from benchruns.vocabulary import AuditAction
-from tests.benchruns.runs.watched import series_with
-from tests.benchruns.submissions.checks.checked import submission
-from tests.browser import site_map
-from tests.browser.keyboard import sign_in
-from tests.factories import (
-    PASSWORD,
-    ApiTokenFactory,
-    HistogramFactory,
-    RunFactory,
-    SampleFactory,
-    UserFactory,
-)
-from tests.portal.accounts.test_two_factor import code_of
+from tests.browser.printed import COMPARED, long_pages, text_of, without_spaces
+from tests.factories import SampleFactory
 from tests.portal.runs.run_pages.measured import measured_run
-from tests.submission_factories import ReviewerFactory
-from tests.submission_files import sysbench_text
 
 pytestmark = pytest.mark.browser
 
-COMPARED = ("rds.mysql.c1.xlarge", "rds.mysql.c2.xlarge")
 # Each text that is folded on a screen, or left out on a phone's; not what is pressed.
 HELD_BACK = """() => {
   const texts = [];
@@ -51,188 +36,23 @@ SCALE = """image => Math.min(
   image.clientWidth / image.naturalWidth, image.clientHeight / image.naturalHeight
 )"""
 LEGIBLE = 0.7
-SHEET = 688  # pixels between the margins of A4
-# What of a page leaves the sheet at its right, where the printer drops it.
-BEYOND = """() => [...document.querySelectorAll("main *")]
-  .filter((each) => each.checkVisibility() && !each.closest(".visually-hidden, svg"))
-  .filter((each) => each.getBoundingClientRect().right > innerWidth + 1)
-  .map((each) => each.outerHTML.slice(0, 160))"""
-LINES = """(cell) => {
-  const words = document.createRange();
-  words.selectNodeContents(cell);
-  return new Set([...words.getClientRects()].map(({ top }) => Math.round(top))).size;
-}"""
 NO_FONT = re.compile(r"[\u3000-\uffff]")  # of Chinese, on machines of tests
-# Levels of twelve results each, between which there are four changes.
-LEVELS = (1000.0, 700.0, 1000.0, 700.0, 1000.0)
-
-
-def addresses():
-    run = RunFactory(succeeded=True, public=True)
-    for second in range(1, 61):
-        SampleFactory(run=run, second=second, tps=99.0 + second)
-    steps = [level + number % 4 for level in LEVELS for number in range(12)]
-    series = series_with(*steps, visibility="public")
-    rows = Result.objects.filter(
-        engine_version="8.0", regime="disk_io", instance_class__code__in=COMPARED
-    )
-    return (
-        "/engines/mysql/8.0/",
-        f"/runs/{run.pk}/",
-        f"/trends/{series.pk}/",
-        "/compare/?" + "&".join(f"result={row.pk}" for row in rows),
-    )
-
-
-def without_spaces(text):
-    return "".join(text.split())
 
 
 def test_what_a_screen_holds_back_is_on_an_a4_sheet(page, site):
     missing, held_back = [], 0
 
-    for address in addresses():
+    for address in long_pages():
         page.goto(address)
         page.wait_for_load_state("networkidle")
         wanted = {without_spaces(text) for text in page.evaluate(HELD_BACK)} - {""}
-        sheets = PdfReader(BytesIO(page.pdf(prefer_css_page_size=True))).pages
-        printed = without_spaces("".join(sheet.extract_text() for sheet in sheets))
+        printed = without_spaces(text_of(page))
         # its beginning, since the next column may stand between the lines of a long one
         missing += [(address, each) for each in wanted if each[:20] not in printed]
         held_back += len(wanted)
 
     assert [each for each in missing if not NO_FONT.search(each[1])] == []
     assert held_back > 100
-
-
-def test_nothing_runs_off_an_a4_sheet(page, site):
-    page.emulate_media(media="print")
-    page.set_viewport_size({"width": SHEET, "height": 1000})
-
-    for address in addresses():
-        page.goto(address)
-        page.wait_for_load_state("networkidle")
-
-        assert page.evaluate(BEYOND) == [], address
-
-
-def test_prints_of_staff_and_account_pages_have_no_forms_and_whole_names(
-    chromium, site
-):
-    """“customer” stood in two lines in the audit log, and a token's form below tokens."""
-    staff = UserFactory(staff=True, username="customer")
-    record(AuditAction.TOKEN_ISSUED, by=staff, on=ApiTokenFactory(user=staff))
-    context = site_map.context_of(chromium, site, staff, width=SHEET)
-    tab = context.new_page()
-    tab.emulate_media(media="print")
-
-    for address in ("/tokens/", "/account/email/", "/catalogue/"):
-        tab.goto(address)
-        assert tab.locator("main input:visible, main .bb-sub a:visible").count() <= 1
-    tab.goto("/audit/")
-    name = tab.locator("td.bb-long").filter(has_text="customer").first
-    assert name.evaluate(LINES) == 1
-    assert tab.evaluate(BEYOND) == []
-    context.close()
-
-
-def test_no_key_code_or_secret_is_printed(page, site):
-    """A sheet is read by others: what lets somebody in stays on the screen."""
-    sign_in(page, UserFactory())
-
-    def printed():
-        sheets = PdfReader(BytesIO(page.pdf(prefer_css_page_size=True))).pages
-        return " ".join("".join(sheet.extract_text() for sheet in sheets).split())
-
-    page.goto("/tokens/")
-    page.get_by_label("Name").fill("CI")
-    page.get_by_role("button", name="Make the token").click()
-    key = page.locator("#new-key").inner_text()
-    made = printed()
-    page.goto("/account/2fa/on/")
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Go on").click()
-    secret = page.locator("#secret").inner_text()
-    turning_on = printed()
-    page.get_by_label("Code").fill(code_of(secret))
-    page.get_by_role("button", name="Turn it on").click()
-    codes = page.locator(".bb-codes code").all_inner_texts()
-    turned_on = printed()
-
-    assert key.startswith("bb_")
-    assert key[:8] not in made
-    assert secret not in turning_on
-    assert len(codes) == 10
-    assert [code for code in codes if code in turned_on] == []
-    for text in (made, turning_on, turned_on):
-        assert "not printed, as whoever has it is let in" in text
-
-
-def test_pages_of_accounts_print_no_control(page, site):
-    """A link to change a password is nothing on paper, nor is an empty field for one."""
-    page.emulate_media(media="print")
-    page.goto("/login/")
-    assert page.locator("main :is(input, a):visible").count() == 0
-    page.emulate_media(media="screen")
-    sign_in(page, UserFactory())
-    page.emulate_media(media="print")
-
-    for address in ("/account/", "/account/2fa/", "/password/"):
-        page.goto(address)
-        controls = page.locator("main :is(input, a, button):visible")
-        assert controls.count() == 0, address
-
-
-def test_a_printed_trend_has_no_empty_form_of_a_rule(chromium, site):
-    series = series_with(1000.0, 1010.0)
-    owner = series.endpoint.owner
-    context = site_map.context_of(chromium, site, owner, width=SHEET)
-    tab = context.new_page()
-    tab.goto(f"/trends/{series.pk}/")
-    form = tab.get_by_role("heading", name="New rule")
-    expect(form).to_be_visible()
-
-    tab.emulate_media(media="print")
-
-    expect(form).to_be_hidden()
-    assert tab.locator("main input:visible").count() == 0
-    context.close()
-
-
-def test_a_printed_report_has_each_printed_figure_and_no_form_of_a_review(page, site):
-    """A box of limited height was cut: total_time, latency and fairness were on no sheet."""
-    draft = submission(sysbench_text())
-    waiting = moves.submit(draft.pk, by=draft.owner)
-    sign_in(page, ReviewerFactory())
-    page.goto(f"/submissions/{waiting.pk}/")
-    decision = page.locator("#decision")
-    expect(decision).to_be_visible()
-    names = page.locator(".bb-printed").first.locator("dt").all_text_contents()
-    assert len(names) > 20
-
-    sheets = PdfReader(BytesIO(page.pdf(prefer_css_page_size=True))).pages
-    printed = without_spaces("".join(sheet.extract_text() for sheet in sheets))
-    page.emulate_media(media="print")
-
-    assert [name for name in names if without_spaces(name) not in printed] == []
-    expect(decision).to_be_hidden()
-    assert page.locator("main :is(input, textarea):visible").count() == 0
-
-
-def test_a_printed_draft_has_what_is_stated_and_no_field(page, site):
-    draft = submission(sysbench_text())
-    sign_in(page, draft.owner)
-    page.goto(f"/submissions/{draft.pk}/?differs={draft.files.get().pk}")
-    expect(page.locator("#statement [name=provider]")).to_be_visible()
-    expect(page.locator("#stated")).to_be_hidden()
-
-    sheets = PdfReader(BytesIO(page.pdf(prefer_css_page_size=True))).pages
-    printed = "".join(sheet.extract_text() for sheet in sheets)
-    page.emulate_media(media="print")
-
-    for stated in ("ecs.c6.2xlarge", "cn-hangzhou", "semi-synchronous"):
-        assert stated in printed
-    assert page.locator("main :is(input, textarea, select):visible").count() == 0
 
 
 def test_a_printed_page_has_all_its_doubts_and_nothing_to_press(page, site):
@@ -300,20 +120,6 @@ def test_charts_that_are_not_drawn_are_printed_as_the_server_draws_them(chromium
     assert drawing.evaluate("image => image.complete && image.naturalWidth > 0")
     assert drawing.evaluate(SCALE) >= LEGIBLE
     context.close()
-
-
-def test_the_words_of_a_curve_are_as_large_as_those_beside_it(page, site):
-    run = RunFactory(succeeded=True, public=True)
-    HistogramFactory(result=run.result)
-    page.set_viewport_size({"width": SHEET, "height": 1000})
-    page.emulate_media(media="print")
-    page.goto(f"/runs/{run.pk}/")
-
-    ticks = page.locator("#latency-curve .tick")
-    rows = page.locator("#latency-curve td")
-
-    height = "element => element.getBoundingClientRect().height"
-    assert ticks.first.evaluate(height) <= 1.2 * rows.first.evaluate(height)
 
 
 def test_without_scripts_charts_are_as_the_server_draws_them(chromium, site):
@@ -410,16 +216,3 @@ def test_the_first_and_the_last_row_of_a_table_stay_with_the_next_to_them(page, 
     found = rows.evaluate_all(breaks)
     assert found[0] == found[-2] == "avoid"
     assert "auto" in found[1:-2]
-
-
-@pytest.mark.parametrize(
-    ("address", "sheets"), [("/results/", 2), ("/guide/", 3), ("/api/", 1)]
-)
-def test_no_sheet_is_begun_for_a_few_lines(page, site, address, sheets):
-    """Each of them was a sheet more, whose last had a few lines."""
-    page.goto(address)
-    page.wait_for_load_state("networkidle")
-
-    printed = PdfReader(BytesIO(page.pdf(prefer_css_page_size=True))).pages
-
-    assert len(printed) == sheets

@@ -14,6 +14,8 @@ from tests.browser.keyboard import sign_in
 from tests.factories import (
     SHORT,
     ApiTokenFactory,
+    CheckFactory,
+    EndpointFactory,
     EventFactory,
     InstanceClassFactory,
     ResultFactory,
@@ -161,6 +163,27 @@ def test_what_came_of_the_times_of_a_schedule_is_read_without_scrolling(phone, o
     told = phone.get_by_role("region", name="Last times").inner_text()
     assert "433,552 times were missed" in told
     assert "p95" in told
+
+
+def test_the_plan_of_a_run_stands_above_its_button_on_a_narrow_screen(phone, owner):
+    """And beside the form, which ends in the button, on a wide one."""
+    CheckFactory(endpoint=EndpointFactory(owner=owner), passed=True)
+    phone.goto("/runs/new/")
+
+    def boxes(width):
+        phone.set_viewport_size({"width": width, "height": 844})
+        return [
+            phone.locator(each).bounding_box()
+            for each in ("#new-run-plan", "#new-run-actions")
+        ]
+
+    for width in (320, 960):
+        plan, start = boxes(width)
+        assert plan["y"] + plan["height"] <= start["y"], width
+        assert plan["x"] >= 0, width
+        assert plan["x"] + plan["width"] <= width
+    plan, start = boxes(961)
+    assert start["x"] + start["width"] <= plan["x"]
 
 
 def test_three_columns_of_parameters_are_in_sight(phone, site):

@@ -104,13 +104,36 @@ def test_the_size_of_a_known_class_is_a_hint_as_soon_as_it_is_named(page, site):
     expect(cautions).to_have_text(
         "The catalogue says 64 GB; what is stated here counts."
     )
-    field["provider"].fill("Alibaba Cloud")
+    field["instance_class"].blur()
+    expect(field["provider"]).to_have_value("alibaba-cloud")
     expect(form.get_by_text("needed", exact=True).nth(2)).to_be_hidden()
 
     field["provider"].fill("somebody else")
     expect(field["vcpus"]).to_have_attribute("placeholder", "")
     expect(cautions).to_have_count(0)
     expect(field["memory_gb"]).to_have_value("8")
+
+
+def test_whose_a_known_class_is_stands_filled_in(page, site):
+    draft = drafts.begin(UserFactory(), [uploaded(SAMPLE.read_text())])
+    log_in(page, draft.owner)
+    page.goto(f"/submissions/{draft.pk}/")
+    form = page.locator("#statement")
+    field = {
+        name: form.locator(f"[name={name}]")
+        for name in ("provider", "instance_class", "engine")
+    }
+
+    field["instance_class"].fill("pg.x4.4xlarge.2")
+    field["instance_class"].blur()
+
+    expect(field["provider"]).to_have_value("alibaba-cloud")
+    expect(field["engine"]).to_have_value("postgresql")
+
+    field["provider"].fill("somebody else")
+    field["instance_class"].fill("rds.mysql.c2.xlarge")
+    field["instance_class"].blur()
+    expect(field["provider"]).to_have_value("somebody else")
 
 
 def test_a_report_is_uploaded_corrected_reviewed_and_rewarded(

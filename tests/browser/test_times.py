@@ -1,9 +1,11 @@
-"""Times and days as a reader sees them: what has happened is never to come."""
+"""Times and days as a reader sees them: in the own zone, and never to come."""
 
 import re
 
 import pytest
 from playwright.sync_api import expect
+
+from tests.portal.runs.run_pages.measured import measured_run
 
 pytestmark = pytest.mark.browser
 
@@ -61,3 +63,27 @@ def test_paper_has_dates_in_place_of_distances(page):
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     expect(old).to_contain_text("3 days ago")
     expect(old).not_to_contain_text("2026-01-31")
+
+
+@pytest.mark.parametrize(
+    ("zone", "day", "clock", "name"),
+    [
+        ("Asia/Kolkata", "2026-01-31", "17:31:15", "UTC+5:30"),
+        ("America/St_Johns", "2026-01-31", "08:31:15", "UTC-3:30"),
+        ("Pacific/Kiritimati", "2026-02-01", "02:01:15", "UTC+14"),
+    ],
+)
+def test_a_time_stands_in_the_zone_of_its_reader_which_it_names(
+    chromium, site, zone, day, clock, name
+):
+    """A run that ended at 12:01:15 UTC."""
+    run = measured_run(visibility="public")
+    context = chromium.new_context(base_url=site, timezone_id=zone)
+    tab = context.new_page()
+
+    tab.goto(f"/runs/{run.pk}/")
+
+    ended = tab.locator("#run-status time")
+    expect(ended).to_have_text(f"{day} {clock[:5]} {name}")
+    expect(ended).to_have_attribute("title", f"{day} {clock} {name}")
+    context.close()

@@ -53,6 +53,20 @@ def test_a_plan_that_would_not_start_exits_with_2(benchbook, shop):
     assert "refused: " in answer.stdout
 
 
+def test_a_vendor_s_figure_in_doubt_is_said_to_be_beside_what_was_measured(
+    benchbook, user
+):
+    row = ResultFactory(doubted=True)
+    run = RunFactory(owner=user, succeeded=True, reproduces=row)
+
+    answer = benchbook("watch", run.pk)
+
+    assert answer.exit_code == 0, answer.output
+    heads = r"^figure +published +measured +ratio +in doubt +note"
+    assert re.search(heads, answer.stdout, re.M)
+    assert re.search(rf"^TPS +{row.tps:,.0f} .* figure\b", answer.stdout, re.M)
+
+
 def test_a_run_starts_from_a_preset(benchbook, shop):
     words = ("run", "shop", "oltp_read_write", "--preset", "cached", "-p", "threads=3")
 

@@ -48,9 +48,9 @@ class Middle:
 
     @classmethod
     def of(cls, repeats: Repeats) -> Self | None:
-        told = repeats.summary_of("tps")
+        told = repeats.of_several("tps")
         late = repeats.summary_of("latency_p95_ms")
-        if told is None or told.count < 2:
+        if told is None:
             return None
         return cls(
             count=told.count,

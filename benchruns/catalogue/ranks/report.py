@@ -37,20 +37,33 @@ from benchruns.catalogue.ranks.summaries import (
 )
 from benchruns.catalogue.summaries.validity import not_holding
 from benchruns.figures.durations import NOT_KNOWN
+from benchruns.figures.statistics import Summary
 from benchruns.models import InstanceClass, Result
 from benchruns.names.class_words import ClassKey
 from benchruns.results.readable import readable
+from benchruns.results.repeats import repeats_of
 from benchruns.results.row import Row, read_row
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """A figure in the ranking: ``value`` is its TPS, or TPS per vCPU, GB or price."""
+    """A figure in the ranking: ``value`` is its TPS, or TPS per vCPU, GB or price.
+
+    ``repeats`` are the TPS of its result's repeats; None of one that stands alone.
+    """
 
     result: Result
     row: Row
     key: ClassKey
     value: float
+    repeats: Summary | None = None
+
+    @property
+    def median(self) -> float | None:
+        """In the unit of ``value``."""
+        if self.repeats is None or not self.result.tps:
+            return None
+        return self.value * self.repeats.median / self.result.tps
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +101,7 @@ def ranking(
     without: Collection[str] = (),
     band: int | None = None,
 ) -> Ranking:
-    """Of ``load`` its TPS, p95 and budget count for nothing; eight queries at most.
+    """Of ``load`` its TPS, p95 and budget count for nothing; twelve queries at most.
 
     Of the band of durations that is asked for, else of the one with most figures.
     """
@@ -104,10 +117,16 @@ def ranking(
         results.order_by(), lambda each: (each, read_row(each, run_is_visible=False))
     )
     rows = {result.pk: (result, row) for result, row in read.rows}
+    own = [result for result, row in rows.values() if not row.is_published]
+    repeats = repeats_of(own, user=user) if own else {}
     return Ranking(
         places=[
             Place(
-                result=rows[pk][0], row=rows[pk][1], key=each.key, value=each.value or 0
+                result=rows[pk][0],
+                row=rows[pk][1],
+                key=each.key,
+                value=each.value or 0,
+                repeats=repeats[pk].of_several("tps") if pk in repeats else None,
             )
             for pk, each in shown.items()
             if pk in rows

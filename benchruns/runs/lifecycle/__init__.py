@@ -2,7 +2,8 @@
 
     scheduled -> queued -> running -> succeeded | failed | cancelled
                  queued <- running    when a lease is lost
-                 queued -> failed     when the server cannot even be named
+                 queued -> failed     when the server cannot even be named, or its
+                                      owner's consent is gone
 
 The database row is the truth: who matches the WHERE clause (state and attempt) has
 made the move, everybody else has not. Nothing here depends on the broker.

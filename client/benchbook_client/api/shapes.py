@@ -112,8 +112,10 @@ class Bottleneck(TypedDict):
 
 class Compared(TypedDict):
     published: float
+    doubt: str | None
     measured: float | None
     ratio: float | None
+    ratio_doubt: str | None
     comparable: bool
     note: str
 

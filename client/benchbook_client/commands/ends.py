@@ -202,13 +202,14 @@ def _print_sweep(ended: Sweep) -> None:
 def _print_compared(found: dict[str, Compared]) -> None:
     """Beside the published row; a ratio only where it says something of the server."""
     terminal.table(
-        ("figure", "published", "measured", "ratio", "note"),
+        ("figure", "published", "measured", "ratio", "in doubt", "note"),
         (
             (
                 figures.LABELS.get(name, name),
                 each["published"],
                 each["measured"],
                 each["ratio"],
+                each["ratio_doubt"] or each["doubt"],
                 each["note"],
             )
             for name, each in found.items()

@@ -13,6 +13,7 @@ from benchruns.reproduction.reached import with_reached
 from benchruns.runs.sweep_reproduction import PeakBeside
 from benchruns.sentences.differences import as_answered
 from benchruns.sentences.reproduction import note_of
+from portal.api.fields import KnownText
 
 ANY = "As the condition is: a number, a text, or null where it is not stated."
 
@@ -36,12 +37,18 @@ class DifferenceSerializer(serializers.Serializer[dict[str, Any]]):  # JSON valu
 
 class ComparedSerializer(serializers.Serializer[dict[str, Any]]):  # JSON values
     published = serializers.FloatField()
+    doubt = KnownText(
+        help_text="Of the published row, as of a result: regime, figure, or null."
+    )
     measured = serializers.FloatField(
         allow_null=True, help_text="Null until the run has succeeded."
     )
     ratio = serializers.FloatField(
         allow_null=True,
         help_text="Measured over published; null unless comparable.",
+    )
+    ratio_doubt = KnownText(
+        help_text="The graver doubt of both sides; null where there is none, or no ratio."
     )
     comparable = serializers.BooleanField(
         help_text="False until both are known, where the loads are variants, and where "
@@ -98,8 +105,10 @@ def figures_of(pairs: Iterable[Pair]) -> dict[str, Any]:
     return {
         pair.figure: {
             "published": pair.published,
+            "doubt": pair.published_doubt or None,
             "measured": pair.measured,
             "ratio": pair.ratio,
+            "ratio_doubt": pair.ratio_doubt or None,
             "comparable": pair.comparable,
             "note": note_of(pair),
         }

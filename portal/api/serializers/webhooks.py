@@ -47,8 +47,9 @@ class WebhookSerializer(serializers.ModelSerializer[Webhook]):
         read_only_fields = fields
         extra_kwargs = {
             "address": {
-                "help_text": "Where it leads; `***` stands for a query and for parts of the "
-                "path of 16 characters or more, which may be secrets."
+                "help_text": "Where it leads; `***` stands for a query, for parts of the path "
+                "that are no short words of small letters, and for such parts of the "
+                "host's name below its domain: they may be secrets."
             },
             "is_active": {"help_text": "Whether events are noted and sent."},
         }

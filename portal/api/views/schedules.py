@@ -134,7 +134,7 @@ class ScheduleViewSet(ReadOnlyRows[Schedule]):
     @action(detail=True, methods=["post"], url_path="run-now")
     @idempotent
     def run_now(self, request: Request, pk: UUID) -> Response:
-        """Once more, now, also while it is paused; its own times stay as they are."""
+        """Once more, now, unless staff paused it; its own times stay as they are."""
         self.refuse_body(request)
         schedule = self.get_object()
         self._refuse_others(schedule)

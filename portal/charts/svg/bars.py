@@ -8,7 +8,8 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from matplotlib.figure import Figure
 
-from portal.charts.specs import DAGGER, Chart, Kind, Point, Series
+from benchruns.findings import DAGGER
+from portal.charts.specs import Chart, Kind, Point, Series
 from portal.charts.svg.axes import (
     Range,
     clear,

@@ -8,8 +8,8 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Circle, Rectangle, RegularPolygon
 from matplotlib.text import Text
 
+from benchruns.findings import DAGGER
 from portal.charts.legend import LegendItem, Sign
-from portal.charts.specs import DAGGER
 from portal.charts.svg.look import (
     BESIDE,
     DOTS,

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from matplotlib.figure import Figure
 
-from portal.charts.specs import DAGGER, Chart, Kind, Series, marked
+from benchruns.findings import DAGGER, marked
+from portal.charts.specs import Chart, Kind, Series
 from portal.charts.svg.axes import (
     Range,
     clear,

@@ -9,7 +9,8 @@ from xml.etree import ElementTree as ET
 
 from django.utils.translation import gettext as _
 
-from portal.charts.specs import DAGGER, Chart, Kind
+from benchruns.findings import DAGGER
+from portal.charts.specs import Chart, Kind
 from portal.web.xml_text import xml_text
 
 SVG = "http://www.w3.org/2000/svg"

@@ -13,9 +13,10 @@ from portal.accounts import secret_keys
 
 class Command(BaseCommand):
     help = (
-        "Encrypt all stored secrets (endpoints' passwords, reward codes, two-factor "
-        "authentication) with the first of ENCRYPTION_KEYS. The portal may run "
-        "meanwhile, with the new keys; twice is as once."
+        "Encrypt all stored secrets (endpoints' passwords, webhooks' addresses and "
+        "secrets, reward codes, two-factor authentication) with the first of "
+        "ENCRYPTION_KEYS. The portal may run meanwhile, with the new keys; twice is as "
+        "once."
     )
 
     def handle(self, *_args: Any, **_options: Any) -> None:

@@ -2,7 +2,8 @@
 
 A column is (key, label): ``format=csv`` and ``json`` name columns by their keys, whose
 last word is the unit (``memory_gb``); ``tsv`` and ``md`` print the labels. Values are
-exact; what is not known is an empty cell, in JSON null.
+exact; what is not known is an empty cell, in JSON null. Markdown leaves out a column that
+is empty.
 """
 
 import csv
@@ -83,8 +84,18 @@ def _flat(cell: object) -> object:
 
 
 def _markdown(columns: Sequence[Column], rows: Iterable[Line]) -> str:
-    """Aligned, numbers to the right, as it is read in its source too."""
-    lines = [list(row) for row in rows]
+    """Aligned, numbers to the right, as it is read in its source too.
+
+    Without the columns that no row has anything in: a reader is to see it whole.
+    """
+    whole = [list(row) for row in rows]
+    told = [
+        place
+        for place in range(len(columns))
+        if not whole or any(row[place] not in (None, "") for row in whole)
+    ]
+    columns = [columns[place] for place in told]
+    lines = [[row[place] for place in told] for row in whole]
     places = range(len(columns))
     is_right = [_is_numeric(line[place] for line in lines) for place in places]
     table = [[_escape(label) for _key, label in columns]]

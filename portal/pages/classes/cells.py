@@ -12,7 +12,8 @@ from portal.wording.row_parts import NOTHING, dagger
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
     """``stale`` says of which day an old price is, ``doubt`` what is in doubt of a figure;
-    ``above`` is one that is higher, and in doubt. Empty where nothing is."""
+    ``above`` is one that is higher, and in doubt; ``median`` what its repeats have in
+    common. Empty where nothing is."""
 
     text: str
     css: str
@@ -21,17 +22,21 @@ class Cell:
     note: str = ""
     stale: str = ""
     doubt: str = ""
+    median: str = ""
     above: "Cell | None" = None
     span: int = 1
 
     @property
     def html(self) -> SafeString:
         return format_html(
-            '<td class="{}"{}{}>{}{}{}{}</td>\n',
+            '<td class="{}"{}{}>{}{}{}{}{}</td>\n',
             self.css,
             format_html(' colspan="{}"', self.span) if self.span > 1 else NOTHING,
             format_html(' title="{}"', self.title) if self.title else NOTHING,
             self._figure,
+            format_html('<br><span class="bb-unit-head">{}</span>', self.median)
+            if self.median
+            else NOTHING,
             self.above._below if self.above else NOTHING,
             format_html(' <span class="bb-unit-head">{}</span>', self.note)
             if self.note

@@ -201,6 +201,9 @@ def _bar(
     about = [size, place.row.engine_title, sold.provider.name if sold else key.provider]
     if duration != all_alike:
         about.append(duration)
+    if place.repeats and place.median is not None:
+        told = {"count": place.repeats.count, "median": figure(place.median)}
+        about.append(_("%(count)d repeats, median %(median)s") % told)
     return Bar(
         name=key.code,
         about=", ".join(filter(None, about)),

@@ -227,6 +227,7 @@ class ClassTable:
             title=f"{exact(best.value)} {column.unit}: {evidence(best)}",
             href=result_url(str(best.result_id)),
             doubt=doubt_word(best),
+            median=_("median %s") % figure(best.repeats.median) if best.repeats else "",
         )
 
     def _plain(self, column: Column, row: ClassRow) -> Cell:
@@ -265,10 +266,12 @@ def doubt_word(best: BestFigure) -> str:
 
 
 def evidence(best: BestFigure) -> str:
-    """``MySQL 5.6, 512 threads, published``: how a best figure came about."""
+    """``MySQL 5.6, 512 threads, measured, 5 repeats``: how it came about."""
     parts = [best.engine_title, str(best.provenance.label)]
     if best.threads is not None:
         parts.insert(1, _("%(n)s threads") % {"n": f"{best.threads:,}"})
+    if best.repeats:
+        parts.append(_("%(count)d repeats") % {"count": best.repeats.count})
     return ", ".join(parts)
 
 

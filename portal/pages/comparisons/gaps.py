@@ -58,6 +58,9 @@ class Repetition:
     @property
     def so_far(self) -> str:
         """Against all that are needed: a new sweep measures each of them anew."""
+        if self.row:  # of a paper, which says nothing of how often it was run
+            text = _("one figure printed, %(least)d runs needed")
+            return text % {"least": FEWEST_REPEATS}
         text = ngettext(
             "run once so far, %(least)d times needed",
             "run %(count)d times so far, %(least)d times needed",

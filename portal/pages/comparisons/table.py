@@ -8,9 +8,9 @@ from benchruns.comparison.figures.costs import Column
 from benchruns.comparison.figures.lines import Line
 from benchruns.comparison.figures.prices import Prices
 from benchruns.comparison.report import Group
+from benchruns.findings import DAGGER
 from benchruns.sentences.doubts import all_doubts_text
 from benchruns.vocabulary import ResultStatus
-from portal.charts.specs import DAGGER
 from portal.links.comparisons import View
 from portal.pages.comparisons.names import listed, names_of
 from portal.pages.comparisons.sections import lines_of

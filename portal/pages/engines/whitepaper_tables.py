@@ -7,7 +7,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from benchruns.figures.metrics import SPEEDS, Metric
-from benchruns.findings import doubts, ratio_doubts
+from benchruns.findings import DAGGER, doubts, ratio_doubts
 from benchruns.reports.engine.section import PLAIN, Section
 from benchruns.reports.engine.table import Line, Table
 from benchruns.reports.marks import Mark, Marks
@@ -15,7 +15,6 @@ from benchruns.reports.whitepaper.measurements import Measurement
 from benchruns.results.labels import load_text
 from benchruns.results.row import Row, per_vcpu
 from benchruns.vocabulary import Regime
-from portal.charts.specs import DAGGER
 from portal.formats.figures import DASH, figure, memory, millions, ratio
 from portal.templatetags.results import load_word
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from benchruns.findings import gravest
 from benchruns.models import Occurrence, Result, Run, Schedule
 from benchruns.schedules import changes
 from benchruns.sentences import schedules as sentences
@@ -31,6 +32,15 @@ class TimeRow:
         """The sweep that its runs belong to; None for a single run."""
         return self.runs[0][0].sweep_id if self.runs else None
 
+    @property
+    def doubt(self) -> str:
+        """Of its figure; empty where nothing is in doubt, and for several runs: no page
+        shows a figure of those."""
+        if len(self.runs) != 1:
+            return ""
+        ((_run, result),) = self.runs
+        return str(result.doubt) if result else ""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScheduleRow:
@@ -49,6 +59,11 @@ class ScheduleRow:
     why_paused: str
     may_resume: bool
     is_own: bool
+
+    @property
+    def doubt(self) -> str:
+        """The gravest of its last times."""
+        return gravest(time.doubt for time in self.last_times)
 
 
 def row_of(schedule: Schedule, *, viewer: permissions.Viewer) -> ScheduleRow:

@@ -56,6 +56,11 @@ class SweepRow:
     visibility: str
     result: UUID | None
 
+    @property
+    def doubt(self) -> str:
+        """Of its peak; empty where nothing is in doubt, or there is none."""
+        return self.peak.doubt if self.peak else ""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RungRow:

@@ -17,13 +17,13 @@ from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from benchruns.findings import marked
 from benchruns.models import Regression, Result, Series
 from benchruns.trends.figures import figures_of
 from benchruns.trends.trend import measured, trend_of
 from benchruns.trends.verdict import Standing, TrendVerdict, verdict_of
 from benchruns.workloads.labels import workload_label
 from portal.charts.badge import BLUE, GREEN, GREY, RED, Badge
-from portal.charts.specs import marked
 from portal.formats.figures import figure as figure_text
 from portal.queries import trends as trend_queries
 from portal.wording import trends as trend_wording

@@ -24,7 +24,7 @@ from django.views.decorators.http import require_safe
 
 from benchruns.engines import ENGINES, UNSTATED, engine_title
 from benchruns.figures.metrics import METRICS
-from benchruns.findings import read
+from benchruns.findings import marked, read
 from benchruns.models import Regression, Result
 from benchruns.models.results import ResultQuerySet
 from benchruns.models.unindexed import Unindexed
@@ -35,7 +35,6 @@ from benchruns.units import size_text
 from benchruns.vocabulary import Provenance, Regime, RegressionState
 from benchruns.workloads.labels import workload_label
 from portal.accounts import feed_keys
-from portal.charts.specs import marked
 from portal.formats.figures import figure
 from portal.queries import trends as trend_queries
 from portal.web.xml_text import xml_text

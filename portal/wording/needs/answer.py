@@ -11,12 +11,12 @@ from benchruns.catalogue.needs.report import Candidate, NeedReport
 from benchruns.catalogue.needs.versions import OfVersion
 from benchruns.catalogue.pricing.prices import Choice, stale_text
 from benchruns.engines import engine_title
+from benchruns.findings import marked
 from benchruns.results.staleness import ended_support
 from benchruns.sentences.catalogue import worded
 from benchruns.sentences.doubts import regime_doubt
 from benchruns.units import size_text
 from benchruns.vocabulary import Regime
-from portal.charts.specs import marked
 from portal.formats.figures import figure
 from portal.formats.prices import price
 from portal.wording.needs.asked import asked_text

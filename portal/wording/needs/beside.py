@@ -10,9 +10,9 @@ from benchruns.catalogue.needs.beside import OfNoClass
 from benchruns.catalogue.needs.need import ANY_REGIME
 from benchruns.catalogue.needs.report import NeedReport
 from benchruns.engines import engine_title
+from benchruns.findings import marked
 from benchruns.sentences.doubts import doubt_of_result
 from benchruns.workloads.labels import workload_label
-from portal.charts.specs import marked
 from portal.formats.figures import figure
 from portal.wording.needs.asked import engine_text, load_name
 

@@ -6,6 +6,7 @@ from benchruns.models import Campaign, Result
 from benchruns.reproduction.other_test import unlike
 from benchruns.reproduction.ratios import main_pair, pairs
 from benchruns.sentences.reproduction import notes_of, verdict
+from tests.factories import SHORT
 
 MINUTE = {"duration_seconds": 60}
 PAPER = {
@@ -122,6 +123,48 @@ def test_a_ratio_of_figures_in_doubt_has_no_decimals():
 
     here.tps = 10.4
     assert verdict(published(), here) == "0.154 % of the vendor's 6,740 TPS"
+
+
+@pytest.mark.parametrize(
+    ("here", "words"),
+    [
+        ({"tps": 6_713}, "100 % of the vendor's 6,740† TPS"),
+        ({"tps": 67_130}, "9.96 times the vendor's 6,740† TPS"),
+        (
+            {"duration_s": 3},
+            "another test than the vendor's 6,740† TPS: 3 s instead of 60 s",
+        ),
+    ],
+    ids=["share", "times", "another test"],
+)
+def test_the_headline_marks_a_vendor_s_figure_in_doubt_and_says_why(here, words):
+    row = published(doubt="figure", findings=[SHORT])
+
+    assert verdict(row, measured(**here)) == (
+        f"{words}; † the vendor's is in doubt: only 4 s measured"
+    )
+
+
+@pytest.mark.parametrize(
+    ("theirs", "ours", "found"),
+    [
+        ("", "", ""),
+        ("regime", "", "regime"),
+        ("", "figure", "figure"),
+        ("regime", "figure", "figure"),
+    ],
+)
+def test_a_ratio_is_in_doubt_with_either_side(theirs, ours, found):
+    pair = main_pair(published(doubt=theirs), measured(tps=6_713, doubt=ours))
+
+    assert (pair.published_doubt, pair.measured_doubt) == (theirs, ours)
+    assert pair.ratio_doubt == found
+
+
+def test_where_there_is_no_ratio_none_is_in_doubt():
+    (pair,) = pairs(published(doubt="figure"), measured(table_size=250))
+
+    assert (pair.ratio, pair.ratio_doubt) == (None, "")
 
 
 SERVER = {"engine": "mysql", "engine_version": "8.0", "vcpus": 1, "memory_gb": 16}

@@ -12,6 +12,7 @@ from benchruns.errors import NotAllowed
 from benchruns.models import Result
 from benchruns.reports.engine import UnknownVersion, engine_report
 from benchruns.results.repeats import repeats_of
+from benchruns.results.row import per_vcpu, read_row
 from benchruns.results.submitted_samples import column, samples_of, thinned
 from benchruns.trends.exclusions import exclude
 from portal.charts.preview import preview_chart
@@ -347,3 +348,16 @@ def test_a_preview_without_neighbours_is_its_point_alone():
     chart = preview_chart(draft, [])
 
     assert [point.text for point in chart.points] == ["100"]
+
+
+def test_figures_per_vcpu_are_of_the_class_that_is_sold():
+    sold = InstanceClassFactory(vcpus=8)
+    result = SubmittedResultFactory(instance_class=sold, vcpus=2, tps=80)
+    unknown = SubmittedResultFactory(instance_class=None, vcpus=2, tps=80)
+
+    found = [
+        read_row(row, run_is_visible=False).figures[per_vcpu("tps")]
+        for row in (result, unknown)
+    ]
+
+    assert found == [10, 40]

@@ -49,8 +49,10 @@ def test_a_row_is_repeated_as_it_is_printed(client, endpoint):
     assert told.keys() == {"differences", "figures", "conditions"}
     assert told["figures"]["tps"] == {
         "published": row.tps,
+        "doubt": row.doubt or None,
         "measured": None,
         "ratio": None,
+        "ratio_doubt": None,
         "comparable": False,
         "note": "",
     }
@@ -202,8 +204,10 @@ def test_a_run_that_succeeded_stands_beside_its_row(client, anonymous, user):
 
     assert shown["figures"]["tps"] == {
         "published": row.tps,
+        "doubt": row.doubt or None,
         "measured": row.tps / 2,
         "ratio": 0.5,
+        "ratio_doubt": row.doubt or None,
         "comparable": True,
         "note": "",
     }
@@ -211,6 +215,36 @@ def test_a_run_that_succeeded_stands_beside_its_row(client, anonymous, user):
     assert states["memory_gb"] == "same"
     assert states["threads"] == "differs"
     assert client.get(f"{RUNS}{run.pk}/").json()["reproduction"] == shown
+
+
+@pytest.mark.parametrize(
+    ("theirs", "ours", "ratio"),
+    [
+        ("", "", None),
+        ("regime", "", "regime"),
+        ("", "regime", "regime"),
+        ("regime", "figure", "figure"),
+    ],
+)
+def test_a_ratio_is_in_doubt_with_either_side(client, user, theirs, ours, ratio):
+    row = row_of(engine="mysql", workload="oltp_read_write")
+    run = RunFactory(owner=user, succeeded=True, reproduces=row)
+    Result.objects.filter(pk=row.pk).update(doubt=theirs)
+    Result.objects.filter(run=run).update(
+        doubt=ours,
+        tps=row.tps / 2,
+        memory_gb=row.memory_gb,
+        threads=row.threads,
+        tables=row.tables,
+        table_size=row.table_size,
+        duration_s=row.campaign.duration_seconds,
+    )
+
+    told = client.get(f"{RUNS}{run.pk}/").json()["reproduction"]["figures"]["tps"]
+
+    assert told["ratio"] == 0.5
+    assert told["doubt"] == (theirs or None)
+    assert told["ratio_doubt"] == ratio
 
 
 def test_another_test_has_no_ratio_and_says_why(client, user):

@@ -109,6 +109,8 @@ def test_the_peak_is_found_by_tpm_and_stands_beside_the_published_row(
     assert (peak["threads"], peak["figure"], peak["median"]) == (2, "tpm", 241_500.0)
     assert (beside["published"], beside["threads"]) == (str(row.pk), 2)
     assert beside["figures"]["tpm"]["ratio"] == 0.5
+    doubts = [beside["figures"]["tpm"][name] for name in ("doubt", "ratio_doubt")]
+    assert doubts == [row.doubt] * 2 == ["figure"] * 2
     assert "older than 4.5" in beside["figures"]["tpm"]["note"]
     assert "TPS × 60 are 1.114 times the TPM" in beside["figures"]["tps"]["note"]
     assert beside["figures"]["batch_requests_per_s"]["published"] == 7450

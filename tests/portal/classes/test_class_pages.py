@@ -279,14 +279,21 @@ def test_repeats_take_as_many_queries_for_many_results(
         client.get(f"/classes/{size.provider_id}/mysql/{size.code}/")
 
 
-def test_lists_and_rankings_say_whose_figure_stands_there(client, published):
-    told = (
-        "Where a load was repeated, this is the best repeat; the median stands on the "
-        "page of the class"
-    )
+def test_lists_have_the_median_under_the_best_of_repeats(client, db):
+    size = InstanceClassFactory()
+    repeats(size, 2600, 3010, 2700)
 
-    for address in ("/classes/", "/classes/ranking/"):
-        assert told in text_of(client.get(address))
+    html = client.get("/classes/").content.decode()
+
+    assert "3,010 median 2,700" in text_of(client.get("/classes/"))
+    assert "measured, 3 repeats" in html
+
+
+def test_a_list_of_papers_asks_for_no_repeats(client, published):
+    with CaptureQueriesContext(connection) as asked:
+        client.get("/classes/")
+
+    assert not [each for each in asked if "series_id" in each["sql"]]
 
 
 @pytest.mark.parametrize("rows", [1, 30])

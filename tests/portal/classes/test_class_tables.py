@@ -218,6 +218,16 @@ def test_markdown_is_aligned_and_holds_no_table_of_its_own():
     ]
 
 
+def test_markdown_has_no_empty_column():
+    columns = [("a", "A"), ("b", "B"), ("c", "C")]
+
+    text = answer_table("md", "x", columns, [["1", "", 0], ["", None, None]])
+
+    assert text.content.decode().splitlines()[0] == "| A   |   C |"
+    none = answer_table("md", "x", columns, []).content.decode()
+    assert none.startswith("| A   | B   | C   |")
+
+
 def test_json_has_exact_numbers_and_null():
     rows = [["a", 0.1], ["b", None], ["c", Decimal("0.123456")]]
 

@@ -5,6 +5,7 @@ import csv
 import pytest
 
 from benchruns.reports.shelf.refresh import refresh as refresh_versions
+from tests.benchruns.catalogue.needs.asked import repeats, result
 from tests.factories import InstanceClassFactory, PriceFactory, ResultFactory
 from tests.portal.web.test_overview import text_of
 
@@ -79,6 +80,21 @@ def test_a_doubted_figure_is_marked_and_the_legend_says_how(client, published):
     assert "1,013 vendor" in text
     assert "† regime or method in doubt" in text
     assert "hollow: not proven for this load" in text
+
+
+def test_the_median_stands_beside_the_best_of_repeats(client, db):
+    size = InstanceClassFactory(vcpus=2)
+    repeats(size, 2600, 3010, 2700)
+    result(InstanceClassFactory(vcpus=2), 2000)
+
+    whole, by_vcpu = (
+        text_of(client.get(f"{PATH}?regime=disk_io&per={per}"))
+        for per in ("class", "vcpu")
+    )
+
+    assert "3 repeats, median 2,700" in whole
+    assert "3 repeats, median 1,350" in by_vcpu
+    assert whole.count("repeats, median") == 1
 
 
 def test_a_click_takes_a_class_off_and_another_puts_it_back(client, published):

@@ -87,6 +87,18 @@ def twice(user, *, threads=8, tps=(100, 130)):
     return list(results)
 
 
+def test_a_vendor_s_figure_asks_for_runs_of_one_s_own(client, published):
+    rows = Result.objects.filter(
+        campaign__slug="alibaba-mysql-8.0-60s", regime="cached"
+    )
+    words = {"result": [str(row.pk) for row in rows[:2]]}
+
+    text = text_of(client.get("/compare/", words))
+
+    assert "one figure printed, 5 runs needed" in text
+    assert "so far" not in text
+
+
 def test_repeats_of_one_configuration_have_no_gap_to_test(client, user):
     first, second = twice(user)
     client.force_login(user)

@@ -1,8 +1,10 @@
 """The page of a run that repeats a published row, and where such runs are marked."""
 
+import io
 from html import unescape
 
 import pytest
+from pypdf import PdfReader
 
 from benchruns.models import Result, Run
 from benchruns.runs import request as run_request
@@ -142,6 +144,29 @@ def test_a_figure_in_doubt_is_marked_beside_the_vendor_s(page, run):
     text = plain(page.get(f"/runs/{run.pk}/"))
 
     assert "Transactions TPS 6,712 † in doubt 6,740 0.996 † in doubt" in text
+
+
+def test_a_ratio_is_in_doubt_with_the_vendor_s_figure_alone(page, run, row):
+    Result.objects.filter(pk=row.pk).update(findings=[SHORT], doubt="figure")
+    finish(run)
+
+    text = plain(page.get(f"/runs/{run.pk}/"))
+
+    assert "Transactions TPS 6,712 6,740 † in doubt 0.996 † in doubt" in text
+
+
+def test_the_headline_marks_a_vendor_s_figure_in_doubt_and_says_why(page, run, row):
+    Result.objects.filter(pk=row.pk).update(findings=[SHORT], doubt="figure")
+    finish(run)
+    words = "100 % of the vendor's 6,740† TPS; † the vendor's is in doubt: only 4 s measured"
+
+    html = unescape(page.get(f"/runs/{run.pk}/").content.decode())
+    verdict, _rest = html.split('id="verdict"')[1].split("</p>", 1)
+    paper = PdfReader(io.BytesIO(page.get(f"/runs/{run.pk}/pdf/").content))
+    lead = " ".join(paper.pages[0].extract_text().split())
+
+    assert words in verdict
+    assert words in lead
 
 
 def test_the_vendor_s_row_stands_above_the_charts_and_the_conditions_below(page, run):

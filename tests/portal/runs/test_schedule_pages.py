@@ -6,8 +6,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from benchruns.models import Run, Sweep
-from tests.factories import EndpointFactory, RunFactory, ServerFactory
+from benchruns.models import Result, Run, Sweep
+from tests.factories import SHORT, EndpointFactory, RunFactory, ServerFactory
 from tests.schedule_factories import OccurrenceFactory, ScheduleFactory
 
 
@@ -143,3 +143,19 @@ def test_what_recurs_is_on_pages(page, user):
 
     assert "1 to 25 of 26" in first
     assert first.count("nightly-") == 25 * second.count("nightly-")
+
+
+@pytest.mark.parametrize("is_doubted", [True, False])
+def test_a_dagger_of_the_last_times_is_explained_under_them(page, user, is_doubted):
+    endpoint = EndpointFactory(owner=user, checked=True)
+    schedule = ScheduleFactory(owner=user, endpoint=endpoint)
+    done = OccurrenceFactory(schedule=schedule, state="succeeded")
+    run = RunFactory(succeeded=True, occurrence=done, owner=user, endpoint=endpoint)
+    if is_doubted:
+        Result.objects.filter(run=run).update(findings=[SHORT], doubt="figure")
+
+    for address in ("/schedules/", f"/schedules/{schedule.pk}/"):
+        shown = page.get(address).content.decode()
+
+        assert ('class="bb-dagger"' in shown) == is_doubted
+        assert ("† is in doubt: its page says why." in shown) == is_doubted

@@ -9,7 +9,7 @@ import pytest
 from benchruns.models import Result, Run
 from benchruns.workloads.tpcc import TPCC
 from tests import published_database
-from tests.factories import RunFactory, SampleFactory
+from tests.factories import SHORT, RunFactory, SampleFactory
 from tests.tpcc_rows import endpoint_of, finished, reproduced, tpcc_run
 
 pytestmark = pytest.mark.django_db
@@ -222,8 +222,19 @@ def test_the_peak_of_a_sweep_stands_beside_the_published_row(page, user, row):
 
     assert "Peak 241,500 TPM at 2 virtual users" in text
     assert "The peak beside the vendor's row" in text
-    assert "Transactions per minute TPM 241,500 483,000 † in doubt 0.500" in text
+    assert "TPM 241,500 483,000 † in doubt 0.500 † in doubt" in text
     assert "a vendor row of SQL Server 2008 R2, 483,000 † in doubt TPM" in text
+
+
+def test_a_peak_in_doubt_is_marked_beside_the_published_row(page, user, row):
+    sweep = reproduced(row, user, tpm=[60_000.0, 241_500.0, 200_000.0])
+    Result.objects.filter(pk=row.pk).update(findings=[], doubt="")
+    measured = Result.objects.filter(run__sweep=sweep, tpm=241_500.0)
+    measured.update(findings=[SHORT], doubt="figure")
+
+    text = text_of(page.get(f"/sweeps/{sweep.pk}/"))
+
+    assert "TPM 241,500 † in doubt 483,000 0.500 † in doubt" in text
 
 
 def test_a_peak_at_one_user_is_told_in_the_singular(page, user, row):

@@ -225,8 +225,11 @@ def test_a_result_in_doubt_is_marked_in_its_trend_and_in_all_files(page, user):
     (listed,) = page.get("/trends/?format=json").json()
 
     marked = 'bb-dagger" title="in doubt: its page says why"'
-    # the result, the version's median and the level that it is of
-    assert html.count(marked) == 3
+    # the result, the level that it is of, and of its version median, lowest, highest and
+    # middle half, which stands below the median on a phone
+    assert html.count(marked) == 7
+    for end in ("790", "1,010"):
+        assert f'>{end}<span class="bb-dagger"' in html
     assert '"text": "795†"' in html.replace("\\u2020", "†")
     assert [point["doubt"] for point in points] == [*[None] * 9, "figure"]
     assert line.endswith(",figure")

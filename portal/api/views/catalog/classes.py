@@ -87,5 +87,5 @@ class InstanceClassViewSet(ReadOnlyRows[InstanceClass]):
         return dict(self.get_serializer(found).data)
 
     def _with_figures(self, sold: InstanceClass) -> InstanceClass:
-        (found,) = self.dressed([sold])
-        return queries.with_repeats_of_best(found, self.request.user)
+        viewer = self.request.user
+        return queries.with_best_figures([sold], viewer, repeated=True)[0]

@@ -20,7 +20,7 @@ from portal.ticks import items_of, result_item
 from portal.web.address_words import other_page
 from portal.web.faults import answer_faults
 from portal.web.page_cache.anonymous import kept_for_anonymous
-from portal.wording.needs import answer_of, reason_text
+from portal.wording.needs import answer_of, candidate_doubt, reason_text
 
 PDF = "pdf"
 LONGEST_NAME = 40
@@ -100,7 +100,7 @@ def _answer(
         "unproven": [_told(each, report) for each in report.unproven],
         "missed": [_told(each, report) for each in report.missed],
         "repeatable": [
-            each
+            (each, candidate_doubt(each, report.need))
             for each in (*report.unproven[:1], *report.missed[:1])
             if each.row.is_published and not each.row.refusal
         ],

@@ -68,6 +68,14 @@ def test_the_row_and_where_it_was_printed_stand_above(page, endpoint, row):
     assert "section 1.4" in text
 
 
+def test_why_a_row_is_in_doubt_stands_below_its_figure(page, endpoint, row, large_row):
+    sure, doubted = (plain(opened(page, each)) for each in (row, large_row))
+
+    assert "5,457 † in doubt TPS" in doubted
+    assert "† Labelled disk I/O, but the data (" in doubted
+    assert "†" not in sure
+
+
 def test_the_row_fills_in_its_load(page, endpoint, row):
     answer = opened(page, row)
 

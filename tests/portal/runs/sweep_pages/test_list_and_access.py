@@ -2,8 +2,9 @@
 
 import pytest
 
+from benchruns.models import Result
 from portal import dispatch
-from tests.factories import EndpointFactory, UserFactory
+from tests.factories import SHORT, EndpointFactory, UserFactory
 from tests.portal.runs.sweep_pages.swept import (
     CLIMB,
     sweep_of,
@@ -138,6 +139,20 @@ def test_the_list_tells_state_and_peak(page, user):
     assert [(row.ended, row.runs) for row in rows] == [(1, 2), (9, 9)]
     assert "1 to 16 threads" in shown
     assert ">9,100 <" in shown
+
+
+@pytest.mark.parametrize("is_doubted", [True, False])
+def test_a_dagger_in_the_list_is_explained_under_it(page, user, is_doubted):
+    sweep = sweep_of(user, {1: [1000], 2: [1900]})
+    sweep_of(user, {1: ["queued"]}, endpoint=sweep.endpoint)  # without a peak
+    if is_doubted:
+        peak = Result.objects.filter(run__sweep=sweep, tps=1900)
+        peak.update(findings=[SHORT], doubt="figure")
+
+    shown = text_of(page.get("/sweeps/"))
+
+    assert ('class="bb-dagger"' in shown) == is_doubted
+    assert ("† is in doubt: its page says why." in shown) == is_doubted
 
 
 def test_an_empty_list_says_how_a_sweep_is_made(client, db):
