@@ -93,7 +93,8 @@ def test_a_legacy_transaction_is_14_reads_4_writes_and_2_others(target):
     assert count > 0
     assert result.reads == 14 * count
     assert (result.writes, result.other) == (4 * count, 2 * count)
-    assert result.qps / result.tps == pytest.approx(20, abs=0.01)
+    # both are printed with two digits, and a slow server's are small
+    assert result.qps == pytest.approx(20 * result.tps, abs=0.11)
 
 
 def test_legacy_without_begin_and_commit_sends_18_statements(target):
