@@ -12,11 +12,14 @@ from benchruns.comparison.figures.lines import Cell, Line
 from benchruns.comparison.report import Group
 from benchruns.figures.statistics import FEWEST_REPEATS, RatioVerdict, Verdict
 from benchruns.models import Result
+from benchruns.results.newer_repeats import newer_repeats
+from benchruns.results.repeats import Repeats
 from benchruns.results.row import Row
 from benchruns.runs.sweeps import SETTLE_SECONDS
 from benchruns.vocabulary import Doubt
 from portal.formats.figures import figure
 from portal.formats.quantities import fixed
+from portal.links.comparisons import Links
 from portal.pages.comparisons.cells import doubt_of
 from portal.pages.comparisons.names import names_of
 from portal.pages.runs.new import repeat as run_repeat
@@ -48,12 +51,17 @@ class FigureGaps:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Repetition:
-    """A result with too few repeats: the form to repeat it, or its row to reproduce."""
+    """A result with too few repeats: the form to repeat it, or its row to reproduce.
+
+    ``newer`` are repeats enough of the same load, measured since.
+    """
 
     name: str
     count: int
     url: str = ""
     row: Row | None = None
+    result: Result | None = None
+    newer: Repeats | None = None
 
     @property
     def so_far(self) -> str:
@@ -66,16 +74,24 @@ class Repetition:
             "run %(count)d times so far, %(least)d times needed",
             self.count,
         )
-        return text % {"count": self.count, "least": FEWEST_REPEATS}
+        words = text % {"count": self.count, "least": FEWEST_REPEATS}
+        if self.newer is None:
+            return words
+        since = _("measured %(count)d times since")
+        return f"{words}; {since % {'count': len(self.newer.counted)}}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gaps:
-    """``is_chance``: all columns repeat one configuration, so there is no gap to test."""
+    """``is_chance``: all columns repeat one configuration, so there is no gap to test.
+
+    ``newer_href`` is the same comparison of what was measured since; empty if nothing was.
+    """
 
     is_chance: bool
     figures: Sequence[FigureGaps]
     repetitions: Sequence[Repetition]
+    newer_href: str
 
     @property
     def is_untestable(self) -> bool:
@@ -83,7 +99,7 @@ class Gaps:
         return not any(gap.is_told for each in self.figures for gap in each.gaps)
 
 
-def gaps_of(comparison: Comparison, *, user: permissions.Viewer) -> Gaps:
+def gaps_of(comparison: Comparison, links: Links, *, user: permissions.Viewer) -> Gaps:
     figures = [
         _of_line(comparison, group, line)
         for group in comparison.groups
@@ -93,11 +109,22 @@ def gaps_of(comparison: Comparison, *, user: permissions.Viewer) -> Gaps:
     is_chance = any(
         shared >= set(comparison.contexts) for shared in comparison.of_one_configuration
     )
+    repetitions = [] if is_chance else list(_repetitions(comparison, user))
     return Gaps(
         is_chance=is_chance,
         figures=[each for each in figures if each.gaps],
-        repetitions=[] if is_chance else list(_repetitions(comparison, user)),
+        repetitions=repetitions,
+        newer_href=_newer_href(repetitions, links),
     )
+
+
+def _newer_href(repetitions: Sequence[Repetition], links: Links) -> str:
+    others = {
+        each.result.pk: each.newer.counted[-1].pk
+        for each in repetitions
+        if each.result and each.newer
+    }
+    return links.with_others(others) if others else ""
 
 
 def _of_line(comparison: Comparison, group: Group, line: Line) -> FigureGaps:
@@ -199,7 +226,22 @@ def _repetitions(
             if row.is_published:
                 yield Repetition(name=label, count=count, row=row)
             elif url := _repeat_url(result, user):
-                yield Repetition(name=label, count=count, url=url)
+                yield Repetition(
+                    name=label,
+                    count=count,
+                    url=url,
+                    result=result,
+                    newer=_newer(comparison, result, user),
+                )
+
+
+def _newer(
+    comparison: Comparison, result: Result, user: permissions.Viewer
+) -> Repeats | None:
+    """Of a result that the address names: a class has its best one by itself."""
+    if not comparison.asked.is_of_results:
+        return None
+    return newer_repeats(result, user=user, least=FEWEST_REPEATS)
 
 
 def _count(group: Group, place: int) -> int:
