@@ -156,6 +156,10 @@ class OfVersionSerializer(serializers.Serializer[OfVersion]):
     instance_class = serializers.CharField(source="code", allow_null=True)
     vcpus = serializers.IntegerField(allow_null=True)
     memory_gb = serializers.FloatField(allow_null=True)
+    tps = serializers.FloatField(
+        allow_null=True,
+        help_text="Its highest, or the median of its repeats where it was repeated.",
+    )
 
 
 class NeededSerializer(serializers.Serializer[JsonObject]):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from benchruns.catalogue.needs.need import ANY_REGIME, Outcome
+from benchruns.catalogue.needs.need import ANY_REGIME, Need, Outcome
 from benchruns.catalogue.needs.report import Candidate, NeedReport
 from benchruns.catalogue.needs.versions import OfVersion
 from benchruns.catalogue.pricing.prices import Choice, stale_text
@@ -24,6 +24,7 @@ from portal.wording.needs.beside import beside_texts
 from portal.wording.needs.durations import different_tests, measured_text
 from portal.wording.needs.reasons import (
     candidate_doubt,
+    figure_beside,
     is_client_bound,
     lacks_p95,
     median_text,
@@ -133,7 +134,9 @@ def _around(report: NeedReport) -> list[str]:
     if len(report.smallest) > 1:
         texts.append(_others(report))
     known = [
+        _derived(report),
         _below(report),
+        _doubted(report),
         _regime_in_doubt(report),
         _price(report.named[:1], report.need.choice),
     ]
@@ -158,7 +161,7 @@ def _below(report: NeedReport) -> str:
     words = {
         "count": first.not_reached,
         "all": first.tested,
-        "tps": figure(row.figures["tps"]),
+        "tps": figure_beside(row.figures["tps"], report.need),
         "share": percent(row.figures["tps"] / report.need.tps),
         "how": ", ".join(filter(None, [row.engine_title, measured_text(row)])),
     }
@@ -167,6 +170,28 @@ def _below(report: NeedReport) -> str:
         "%(count)d of its %(all)d results did not, the slowest %(tps)s TPS, %(share)s %% of "
         "it (%(how)s).",
         first.not_reached,
+    )
+    return told % words
+
+
+def _derived(report: NeedReport) -> str:
+    """How the first figure follows from what its source printed, where that is not it."""
+    formula = report.named[0].result.derived.get("tps") if report.named else None
+    if not formula:
+        return ""
+    return _("Its TPS is derived: %(formula)s.") % {"formula": formula}
+
+
+def _doubted(report: NeedReport) -> str:
+    """Of the tests of the first class, those that count for neither side."""
+    first = report.named[0] if report.named else None
+    if first is None or not first.doubted:
+        return ""
+    words = {"count": first.doubted, "all": first.tested}
+    told = ngettext(
+        "%(count)d of its %(all)d results is in doubt.",
+        "%(count)d of its %(all)d results are in doubt.",
+        first.doubted,
     )
     return told % words
 
@@ -246,7 +271,7 @@ def _near_miss(near: Candidate, report: NeedReport) -> str:
     doubt = candidate_doubt(near, report.need)
     words = {
         "name": near.instance_class.code,
-        "tps": figure(near.tps),
+        "tps": figure_beside(near.tps, report.need),
         "share": percent(near.share),
         "version": near.row.engine_title,
         "size": _size_against(near, best),
@@ -300,8 +325,22 @@ def _price(candidates: Sequence[Candidate], choice: Choice | None) -> str:
     return ""
 
 
-def version_text(of: OfVersion) -> str:
-    """``MySQL 8.0: no class is proven; c2.xlarge (5,457 TPS) is in doubt.``"""
+def version_text(of: OfVersion, need: Need) -> str:
+    """``MySQL 8.0: no class is proven; c2.xlarge (5,457 TPS) is in doubt.``
+
+    The end of its vendor's support is said of a version that may be the answer.
+    """
+    told = _of_version(of, need)
+    ended = ended_support(of.engine, of.engine_version)
+    if ended is None or not (of.reached or of.doubted):
+        return told
+    return _("%(told)s It has had no support since %(day)s.") % {
+        "told": told,
+        "day": ended.values["ended_on"],
+    }
+
+
+def _of_version(of: OfVersion, need: Need) -> str:
     words = {
         "version": engine_title(of.engine, of.engine_version),
         "name": of.code or "",
@@ -310,19 +349,23 @@ def version_text(of: OfVersion) -> str:
         "doubted": of.doubted,
         "short": of.missed_by_median,
         "open": of.doubted_code or "",
-        "tps": figure(of.doubted_tps),
+        "doubtful": figure(of.doubted_tps),
+        "tps": figure(of.tps),
+        "times": times_text((of.tps or 0) / need.tps),
     }
     if of.reached:
         told = ngettext(
-            "%(version)s: %(name)s, %(size)s, the only class that reached it.",
-            "%(version)s: %(name)s, %(size)s, the smallest of %(reached)d.",
+            "%(version)s: %(tps)s TPS, %(times)s: %(name)s, %(size)s, the only class that "
+            "reached it.",
+            "%(version)s: %(tps)s TPS, %(times)s: %(name)s, %(size)s, the smallest of "
+            "%(reached)d.",
             of.reached,
         )
     elif of.doubted:
         told = ngettext(
-            "%(version)s: no class is proven; %(open)s (%(tps)s TPS) is in doubt.",
+            "%(version)s: no class is proven; %(open)s (%(doubtful)s TPS) is in doubt.",
             "%(version)s: no class is proven; %(doubted)d are in doubt, the smallest "
-            "%(open)s (%(tps)s TPS).",
+            "%(open)s (%(doubtful)s TPS).",
             of.doubted,
         )
     elif of.missed_by_median:
