@@ -12,7 +12,7 @@ from benchruns.findings import Worded
 from benchruns.models import Result, Reward, RewardPolicy, Submission
 from benchruns.sentences.catalogue import worded_once
 from benchruns.sentences.checks.table import worded_check
-from benchruns.sentences.doubts import doubt_text
+from benchruns.sentences.doubts import doubts_text
 from benchruns.submissions.checks import content, provider, vendor_consent
 from benchruns.submissions.checks.outcome import Outcome
 from benchruns.submissions.report_parts import SubmissionReport
@@ -108,7 +108,7 @@ def decision(
             ResultLine(
                 each.result,
                 [(m, getattr(each.result, m.name)) for m in columns],
-                doubt_text(each.row),
+                doubts_text(each.result),
                 repeats.get(each.result.pk),
             )
             for each in report.results[:MOST_RESULTS]
