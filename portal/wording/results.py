@@ -13,7 +13,7 @@ from benchruns.models import Exclusion, Result
 from benchruns.reports.engine.method import DURABILITY
 from benchruns.reports.result import ResultReport, Spread
 from benchruns.results.row import Row
-from benchruns.sentences.doubts import doubt_text
+from benchruns.sentences.doubts import doubt_text, doubts_text
 from benchruns.sentences.fairness.environment import machines
 from benchruns.submissions.statement.fields import REPLICATION
 from benchruns.units import GB, size_text
@@ -65,7 +65,7 @@ class RepeatLine:
 
 def facts(report: ResultReport) -> list[Fact]:
     """The figure that stands for the result, what its repeats say, and others."""
-    doubt = doubt_text(report.row)
+    doubt = doubts_text(report.result)
     found = [
         Fact(
             label=str(report.metric.label),
