@@ -340,6 +340,18 @@ def test_its_owner_does_not_resume_what_staff_paused(page, schedule):
     assert schedule.paused_for == "by_staff"
 
 
+@pytest.mark.parametrize(
+    ("counts", "told"), [([1], "1 thread,"), ([1, 8], "1, 8 threads,")]
+)
+def test_a_sweep_s_threads_are_counted(page, user, endpoint, counts, told):
+    request = {"workload": "oltp_read_write", "parameters": {}, "threads": counts}
+    swept = ScheduleFactory(owner=user, endpoint=endpoint, request=request)
+
+    assert f"OLTP read/write, {told}" in " ".join(
+        page.get(url(swept)).content.decode().split()
+    )
+
+
 def test_a_deleted_endpoint_and_a_row_that_is_gone_stop_no_page(page, user):
     endpoint = EndpointFactory(owner=user, deleted=True)
     gone = ScheduleFactory(

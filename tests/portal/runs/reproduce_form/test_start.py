@@ -4,6 +4,7 @@ from html import unescape
 
 import pytest
 
+from benchruns.figures.statistics import FEWEST_REPEATS
 from benchruns.models import Run, Sweep
 from tests.factories import (
     FACTS,
@@ -135,8 +136,23 @@ def test_the_button_says_what_will_happen(page, endpoint):
 
     assert "Start the run" in plain(once)
     assert "Start 15 runs" in plain(climbed)
-    assert "15: 1, 2, 4, 8, 16 threads, 3 times each" in plain(climbed)
+    assert "15 in all: 1, 2, 4, 8, 16 threads, 3 times each" in plain(climbed)
     assert "Schedule 3 runs" in plain(later)
+
+
+def test_the_plan_counts_the_repetitions_of_one_thread(page, endpoint):
+    shown = plain(page.get("/runs/new/?threads=1&repetitions=5"))
+
+    assert "5 in all: 1 thread, 5 times; the data is loaded once" in shown
+
+
+def test_repetitions_say_what_they_are_good_for(page, endpoint):
+    shown = plain(page.get("/runs/new/"))
+
+    assert (
+        "Three or more show how much a figure varies by itself; a comparison needs "
+        f"{FEWEST_REPEATS} to say whether a difference is real."
+    ) in shown
 
 
 @pytest.fixture
