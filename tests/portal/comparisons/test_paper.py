@@ -89,3 +89,37 @@ def test_verdicts_on_repeats_are_printed(client):
     assert "Is the gap real? Against" in text
     assert "better" in text
     assert "Ratio of medians with its 95 % interval" in text
+
+
+@pytest.mark.django_db
+def test_two_engines_settings_are_not_counted_as_not_stated(client):
+    rows = [
+        ResultFactory(engine="mysql", parameter_settings={"innodb_io_capacity": "200"}),
+        ResultFactory(
+            engine="postgresql",
+            engine_version="15",
+            parameter_settings={"work_mem": "4MB", "wal_level": "replica"},
+        ),
+    ]
+    ids = [row.pk for row in rows]
+
+    page = " ".join(compared(client, [], result=ids).content.decode().split())
+    paper = printed(compared(client, [], result=ids, format="pdf"))
+
+    assert "MySQL and PostgreSQL name their settings differently" in page
+    assert "Show the 3 settings of some of these engines alone" in page
+    assert "not stated by all" not in page
+    assert "Of some of these engines alone" in paper
+
+
+@pytest.mark.django_db
+def test_settings_of_one_family_that_one_row_lacks_are_counted(client):
+    rows = [
+        ResultFactory(engine="mysql", parameter_settings={"innodb_io_capacity": "200"}),
+        ResultFactory(engine="mariadb", engine_version="10.11"),
+    ]
+
+    page = compared(client, [], result=[row.pk for row in rows]).content.decode()
+
+    assert "1 not stated by all" in " ".join(page.split())
+    assert "name their settings differently" not in page
