@@ -1,7 +1,7 @@
 """What results, classes and workloads are called and where their pages are."""
 
-from collections.abc import Callable
-from typing import Protocol
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, Protocol
 
 from django import template
 from django.template import Context
@@ -29,6 +29,7 @@ from portal.links import sources as source_links
 from portal.links.submissions import submission_url, submitted_file_url
 from portal.ticks import result_item
 from portal.wording import row_parts, sources
+from portal.wording.checks import durability
 from portal.wording.formulas import formula_text
 from portal.wording.runs import load
 
@@ -102,6 +103,13 @@ def cell_title(column: RowColumn, row: Row) -> str:
 def family_engines(engine: str) -> str:
     """All engines that the same tools speak to in the same way: "MySQL and MariaDB"."""
     return get_text_list(labels_of(ENGINES[engine].family), _("and"))
+
+
+@register.filter
+def durability_settings(server: Mapping[str, Any]) -> Collection[tuple[str, str]]:
+    """Name and value of each that a probe found; "no binary log" where sync_binlog
+    means nothing."""
+    return durability(server).items()
 
 
 @register.filter
