@@ -22,7 +22,12 @@ from benchruns.results.row import Row
 from benchruns.sources.papers import paper_title
 from benchruns.vocabulary import Phase, Provenance, Regime, ResultStatus
 from benchruns.workloads import WORKLOADS
-from benchruns.workloads.labels import has_kinds, is_one_row, workload_label
+from benchruns.workloads.labels import (
+    has_kinds,
+    is_one_row,
+    words_of,
+    workload_label,
+)
 from portal.charts.thumbnails import Thumbnail
 from portal.charts.thumbnails import thumbnail as make_thumbnail
 from portal.links import sources as source_links
@@ -125,6 +130,12 @@ def load_word(workload: str) -> str:
     known = WORKLOADS.get(workload)
     short = "" if known is None else str(known.short_label)
     return short or workload_label(workload)
+
+
+@register.filter
+def loaded_by(workload: str, connections: int) -> str:
+    """ "16 clients", in the word of the workload for them."""
+    return words_of([workload]).counted(connections)
 
 
 @register.filter
