@@ -80,6 +80,15 @@ def test_a_doubted_figure_is_marked_and_the_legend_says_how(client, published):
     assert "1,013 vendor" in text
     assert "† regime or method in doubt" in text
     assert "hollow: not proven for this load" in text
+    assert "the highest first, those in doubt last." in text
+
+
+def test_a_ranking_without_doubts_speaks_of_none(client, db):
+    result(InstanceClassFactory(vcpus=2), 2000)
+
+    text = text_of(client.get(f"{PATH}?regime=disk_io"))
+
+    assert "The best figure of each class and version, the highest first." in text
 
 
 def test_the_median_stands_beside_the_best_of_repeats(client, db):
