@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -103,7 +102,7 @@ def gaps_of(comparison: Comparison, *, user: permissions.Viewer) -> Gaps:
 def _of_line(comparison: Comparison, group: Group, line: Line) -> FigureGaps:
     names = names_of(comparison.entries)
     return FigureGaps(
-        title=capfirst(group.label) or str(line.label),
+        title=group.title or str(line.label),
         unit=f"{line.label}, ms" if line.metric.unit == "ms" else line.metric.unit,
         gaps=[
             _gap(name, cell.verdict, _doubt(cell, line.cells[comparison.baseline]))

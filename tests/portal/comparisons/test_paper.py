@@ -1,5 +1,7 @@
 """A comparison on paper: every column on its sheet."""
 
+import re
+
 import pytest
 
 from benchruns.models import ServerVariables
@@ -73,6 +75,7 @@ def test_what_the_page_says_of_different_tests_and_single_runs_is_printed(client
     assert "(grey: of different tests, so it says nothing of the servers)" in text
     assert "Is the gap real? Not testable: a verdict needs 5 repeats" in text
     assert "a number in brackets is a finding above" in text
+    assert re.search(r"(?<!\w)The same: [a-z]", text)
 
 
 @pytest.mark.django_db
@@ -123,3 +126,16 @@ def test_settings_of_one_family_that_one_row_lacks_are_counted(client):
 
     assert "1 not stated by all" in " ".join(page.split())
     assert "name their settings differently" not in page
+
+
+@pytest.mark.django_db
+def test_pgbench_begins_a_heading_as_it_is_written(client):
+    rows = [
+        ResultFactory(engine="postgresql", workload="pgbench_tpcb", tps=tps)
+        for tps in (1000.0, 1200.0)
+    ]
+
+    page = compared(client, [], result=[row.pk for row in rows]).content.decode()
+
+    assert "pgbench TPC-B-like" in page
+    assert "Pgbench" not in page
