@@ -193,6 +193,10 @@ class WhenForm(forms.Form):
     )
     timezone = forms.CharField(required=False, widget=forms.HiddenInput)
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        style(self)
+
     def clean_timezone(self) -> ZoneInfo:
         """That of the browser's script; its label says UTC where there is none."""
         try:

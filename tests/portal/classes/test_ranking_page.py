@@ -161,9 +161,9 @@ def test_nothing_to_rank_says_what_to_do(client, db):
 @pytest.mark.parametrize(
     ("query", "told"),
     [
-        ("regime=warm", "warm is not one of the available choices"),
+        ("regime=warm", "“warm” is not one of them."),
         ("duration=long", "Write whole seconds, or unknown."),
-        ("per=core", "core is not one of the available choices"),
+        ("per=core", "“core” is not one of them."),
         ("engine=mysql&version=12", "There is no result of MySQL 12."),
         ("tps=1", "words that ask for nothing: tps."),
         ("without=colour:red", "words that ask for nothing: colour:red."),
