@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from benchruns.comparison.fairness.context import Context
+from benchruns.engines import ENGINES
 from benchruns.figures.metrics import STATED
 from benchruns.figures.statistics import Summary
 from benchruns.models import Exclusion, Result
@@ -191,9 +192,10 @@ def _latency_word(percentile: float | None) -> str:
 
 
 def durability(result: Result) -> list[tuple[str, str]]:
-    """The settings that decide what a commit costs, as far as they are stated."""
-    stated = result.parameter_settings
-    return [(name, str(stated[name])) for name in DURABILITY if name in stated]
+    """The settings that decide what a commit costs, as far as they are stated: each as
+    what it amounts to."""
+    meaning = ENGINES[result.engine].family.settings
+    return list(meaning.amounting(result.parameter_settings, names=DURABILITY).items())
 
 
 def conditions(report: ResultReport) -> Conditions:

@@ -83,7 +83,7 @@ class EvidenceSerializer(serializers.Serializer[Candidate]):
     duration_s = serializers.FloatField(
         source="row.seconds", allow_null=True, help_text="How long it was measured."
     )
-    data_bytes = serializers.FloatField(source="row.data_bytes", allow_null=True)
+    data_bytes = serializers.IntegerField(source="row.data_bytes", allow_null=True)
     data_bytes_is_estimate = serializers.BooleanField(
         source="row.data_is_estimate", allow_null=True
     )

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -130,7 +129,7 @@ def _newer_href(repetitions: Sequence[Repetition], links: Links) -> str:
 def _of_line(comparison: Comparison, group: Group, line: Line) -> FigureGaps:
     names = names_of(comparison.entries)
     return FigureGaps(
-        title=capfirst(group.label) or str(line.label),
+        title=group.title or str(line.label),
         unit=f"{line.label}, ms" if line.metric.unit == "ms" else line.metric.unit,
         gaps=[
             _gap(name, cell.verdict, _doubt(cell, line.cells[comparison.baseline]))

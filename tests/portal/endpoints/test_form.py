@@ -47,17 +47,17 @@ def test_a_class_brings_its_provider_and_size(page):
 @pytest.mark.parametrize(
     ("field", "value", "told"),
     [
-        ("name", "", "This field is required"),
-        ("name", "x" * 121, "at most 120 characters"),
+        ("name", "", "Fill this in."),
+        ("name", "x" * 121, "Give 120 characters at most: it has 121."),
         ("name", "shop\nmirror", "Give one line"),
-        ("engine", "oracle", "not one of the available choices"),
+        ("engine", "oracle", "“oracle” is not one of them."),
         ("host", "db,other", "without commas"),
         ("host", "db:3306", "Give the port in its own field"),
-        ("port", "0", "greater than or equal to 1"),
+        ("port", "0", "Give 1 at least."),
         ("username", "a=b", "may not hold commas"),
         ("database", "-x", "may not start with a hyphen"),
         ("password", "'\"", "but not both"),
-        ("memory_gb", "nan", "Enter a number"),
+        ("memory_gb", "nan", "Give a number."),
         ("metrics_url", "http://db/metrics?token=x", "without tokens, keys"),
     ],
 )
