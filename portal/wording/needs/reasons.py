@@ -169,7 +169,7 @@ def undoubted_text(candidate: Candidate, need: Need) -> str:
         "share": percent(row.figures["tps"] / need.tps),
         "how": ", ".join(filter(None, [row.engine_title, measured_text(row)])),
     }
-    return _("Without doubt: %(tps)s TPS, %(share)s %% of it (%(how)s).") % words
+    return _("Not in doubt: %(tps)s TPS, %(share)s %% of it (%(how)s).") % words
 
 
 def _below(candidate: Candidate, *, is_doubted: bool) -> str:

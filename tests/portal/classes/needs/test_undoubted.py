@@ -14,7 +14,7 @@ from tests.portal.web.test_overview import text_of
 ASKED = "tps=2000&regime=disk_io&engine=mysql"
 PATH = f"/classes/need/?{ASKED}"
 CLASS = "rds.mysql.c1.xlarge"
-SURE = "Without doubt: 760 TPS, 38 % of it (MySQL 5.6, "
+SURE = "Not in doubt: 760 TPS, 38 % of it (MySQL 5.6, "
 
 
 @pytest.fixture
