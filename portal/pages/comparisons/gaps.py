@@ -1,7 +1,7 @@
 """Is the gap real? What the repeats of both sides allow to say, figure by figure."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -109,6 +109,8 @@ def gaps_of(comparison: Comparison, links: Links, *, user: permissions.Viewer) -
         shared >= set(comparison.contexts) for shared in comparison.of_one_configuration
     )
     repetitions = [] if is_chance else list(_repetitions(comparison, user))
+    if comparison.asked.is_of_results:  # a class has its best one by itself
+        repetitions = _with_newer(repetitions, user)
     return Gaps(
         is_chance=is_chance,
         figures=[each for each in figures if each.gaps],
@@ -230,17 +232,18 @@ def _repetitions(
                     count=count,
                     url=url,
                     result=result,
-                    newer=_newer(comparison, result, user),
                 )
 
 
-def _newer(
-    comparison: Comparison, result: Result, user: permissions.Viewer
-) -> Repeats | None:
-    """Of a result that the address names: a class has its best one by itself."""
-    if not comparison.asked.is_of_results:
-        return None
-    return newer_repeats(result, user=user, least=FEWEST_REPEATS)
+def _with_newer(
+    repetitions: Sequence[Repetition], user: permissions.Viewer
+) -> list[Repetition]:
+    own = [each.result for each in repetitions if each.result]
+    newer = newer_repeats(own, user=user, least=FEWEST_REPEATS)
+    return [
+        replace(each, newer=newer.get(each.result.pk)) if each.result else each
+        for each in repetitions
+    ]
 
 
 def _count(group: Group, place: int) -> int:
