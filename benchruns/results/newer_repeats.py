@@ -7,6 +7,7 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import OuterRef, Subquery
 
 from benchruns.models import Result, Series
+from benchruns.results import conditions
 from benchruns.results.repeats import Repeats, repeats_of
 
 
@@ -17,13 +18,15 @@ def newer_repeats(
     least: int,
 ) -> dict[UUID, Repeats]:
     """By the id of each result that has them: those of the newest sweep of its series that
-    the user may see, where it came later and ``least`` of it count. Six queries at most.
+    the user may see, where it came later, ran under the same conditions and ``least`` of it
+    count. Six queries at most.
     """
     newest = _newest(results, user)
     later = {
         result.pk: newest[result.series_id]
         for result in results
-        if result.series_id in newest and _is_later(newest[result.series_id], result)
+        if result.series_id in newest
+        and _repeats_later(newest[result.series_id], result)
     }
     found = repeats_of(list(later.values()), user=user) if later else {}
     return {
@@ -48,7 +51,8 @@ def _newest(
     return {result.series_id: result for result in found if result.series_id}
 
 
-def _is_later(one: Result, other: Result) -> bool:
-    if one.measured_at is None or other.measured_at is None:
+def _repeats_later(newest: Result, result: Result) -> bool:
+    if newest.measured_at is None or result.measured_at is None:
         return False
-    return one.measured_at > other.measured_at
+    is_later = newest.measured_at > result.measured_at
+    return is_later and conditions.key_of(newest) == conditions.key_of(result)

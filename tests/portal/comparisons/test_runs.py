@@ -98,6 +98,20 @@ def test_repeats_that_were_measured_since_are_one_click_away(client, user):
     assert "since" not in told
 
 
+def test_repeats_on_a_server_that_was_changed_since_are_no_newer_ones(client, user):
+    """They would stand in place of what is compared with them."""
+    (few,), (many,) = own_sweep(user, threads=[8, 16], tps=[100, 200])
+    newer = later_repeats_of(few, tps=[100, 101, 99, 100, 102])
+    Result.objects.filter(pk__in=newer).update(parameter_settings={"work_mem": "8MB"})
+    client.force_login(user)
+
+    page = client.get("/compare/", {"result": [str(few.pk), str(many.pk)]})
+
+    assert "run once so far, 5 times needed" in text_of(page)
+    assert "measured 5 times since" not in text_of(page)
+    assert "Compare the newer repeats instead" not in links_of(page)
+
+
 def later_repeats_of(result, *, tps):
     """A sweep of the same load on the next day."""
     (repeats,) = own_sweep(result.owner, threads=[result.threads], tps=tps)
