@@ -36,8 +36,9 @@ from benchruns.vocabulary import Provenance
 class OfVersion:
     """How many classes reached the need with a version, and for how many it is doubted.
 
-    ``code``, ``vcpus`` and ``memory_gb`` are the smallest of those that reached it and
-    ``tps`` its highest figure, or the median of its repeats; None where none did. ``doubted_code`` is the smallest of those in doubt, ``doubted_tps`` its
+    ``class_id`` as text, ``code``, ``vcpus`` and ``memory_gb`` are the smallest of those
+    that reached it, and ``tps`` its highest figure or the median of its repeats; None where
+    none did. ``doubted_code`` is the smallest of those in doubt, ``doubted_tps`` its
     highest figure of them. ``is_tested`` tells that any class was measured
     with it under this load. ``missed_by_median`` of those that are in no doubt reached it by
     results alone whose repeats do not, by their median.
@@ -47,6 +48,7 @@ class OfVersion:
     engine_version: str
     reached: int
     doubted: int
+    class_id: str | None
     code: str | None
     vcpus: int | None
     memory_gb: float | None
@@ -102,21 +104,25 @@ def by_version(
         _of_version(need, each, found[each], sizes, places, is_tested=each in tested)
         for each in versions
     ]
-    medians = _medians(told, need, user)
+    medians = _medians(told, need, user, short)
     return [
         replace(each, tps=medians.get(each.engine_version, each.tps)) for each in told
     ]
 
 
 def _medians(
-    told: Iterable[OfVersion], need: Need, user: AbstractBaseUser | AnonymousUser
+    told: Iterable[OfVersion],
+    need: Need,
+    user: AbstractBaseUser | AnonymousUser,
+    short: Short,
 ) -> Mapping[str, float]:
     """By version, where the figure of its smallest class is the best of several repeats."""
-    own = counted(asked_for(need, user)).exclude(provenance=Provenance.PUBLISHED)
+    own = counted(asked_for(need, user)).filter(conditions(need).of(Outcome.FOUND))
+    own = own.exclude(provenance=Provenance.PUBLISHED).exclude(pk__in=short)
     figures = [
         Q(
             engine_version=each.engine_version,
-            instance_class__code=each.code,
+            instance_class=each.class_id,
             tps=each.tps,
         )
         for each in told
@@ -208,6 +214,7 @@ def _of_version(
         engine_version=version,
         reached=len(found.reached),
         doubted=len(in_doubt),
+        class_id=smallest,
         code=code,
         vcpus=vcpus,
         memory_gb=memory_gb,
