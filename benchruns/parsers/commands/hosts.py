@@ -15,9 +15,14 @@ _PAIR = re.compile(r"(?<!\w)(\w{1,40})\s{0,9}=\s{0,9}(?:'((?:[^'\\]|\\.)*)'|(\S*
 
 
 def is_loopback(host: str) -> bool | None:
-    """True for the tool's own machine, its sockets included, else None: not said."""
+    """True for the tool's own machine, its sockets included, else None: not said.
+
+    Of several hosts none is said to be the one.
+    """
     name = host.strip("[]").lower()
-    if name == "localhost" or name.startswith("/"):
+    if "," in name:
+        return None
+    if name == "localhost" or name.startswith(("/", "@")):
         return True
     with suppress(ValueError):
         return ipaddress.ip_address(name).is_loopback or None

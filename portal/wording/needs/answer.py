@@ -19,6 +19,7 @@ from benchruns.units import size_text
 from benchruns.vocabulary import Regime
 from portal.formats.figures import figure
 from portal.formats.prices import price
+from portal.wording.formulas import formula_text
 from portal.wording.needs.asked import asked_text
 from portal.wording.needs.beside import beside_texts
 from portal.wording.needs.durations import different_tests, measured_text
@@ -179,7 +180,7 @@ def _derived(report: NeedReport) -> str:
     formula = report.named[0].result.derived.get("tps") if report.named else None
     if not formula:
         return ""
-    return _("Its TPS is derived: %(formula)s.") % {"formula": formula}
+    return _("Its TPS is derived: %(formula)s.") % {"formula": formula_text(formula)}
 
 
 def _doubted(report: NeedReport) -> str:

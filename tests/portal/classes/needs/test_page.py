@@ -21,7 +21,7 @@ def test_the_papers_answer_in_one_sentence(client, published):
     assert (
         "3,480 TPS, 1.74 times what is needed: rds.mysql.c1.xlarge, 8 vCPU, 32 GB, "
         "on MySQL 8.0. The smallest of 2 classes that reached at least 2,000 TPS, "
-        "cached, MySQL 8.0, OLTP read/write. Its TPS is derived: reads / 14 / 60 s. "
+        "cached, MySQL 8.0, OLTP read/write. Its TPS is derived: reads ÷ 14 ÷ 60 s. "
         "rds.mysql.m1.medium reached 1,866 TPS on MySQL 8.0, 93 % of it, at half the size "
         "(4 vCPU against 8)."
     ) in text
