@@ -44,7 +44,7 @@ class ParameterGroup:
 class Parameters:
     """``unknown`` are stated by some of the columns alone and agree among those.
 
-    ``engines`` are the names of those that name their settings differently; empty where
+    ``engines`` are the names of those that name many settings differently; empty where
     all columns have the same names.
     """
 
@@ -66,12 +66,6 @@ class Parameters:
     @property
     def is_unknown_on_paper(self) -> bool:
         return len(self.unknown) <= MOST_ON_PAPER
-
-    @property
-    def unknown_title(self) -> str:
-        if self.engines:
-            return _("Of some of these engines alone")
-        return _("Not stated by all")
 
     @property
     def differing(self) -> int:
@@ -104,13 +98,13 @@ def parameters_of(comparison: Comparison, marks: Sequence[Mark]) -> Parameters:
 
 
 def _unlike_engines(comparison: Comparison) -> str:
-    """ "MariaDB and PostgreSQL", in the order of the columns; empty of one family."""
-    contexts = comparison.contexts.values()
-    known = [each for each in contexts if each.engine and each.engine_family]
-    if len({each.engine_family.name for each in known if each.engine_family}) < 2:
-        return ""
-    labels = dict.fromkeys(str(ENGINES[each.engine or ""].label) for each in known)
-    return get_text_list(list(labels), _("and"))
+    """ "MariaDB and PostgreSQL", the first of each family; empty of one family."""
+    labels: dict[str, str] = {}
+    for each in comparison.contexts.values():
+        if each.engine and each.engine_family:
+            label = str(ENGINES[each.engine].label)
+            labels.setdefault(each.engine_family.name, label)
+    return get_text_list(list(labels.values()), _("and")) if len(labels) > 1 else ""
 
 
 def _condition_of(line: ParameterLine) -> str:
