@@ -315,7 +315,7 @@ def test_every_filter_of_a_list_is_in_sight(phone, owner, address, width):
 
     fields = phone.locator(".bb-filters").locator("select, input[type=search]")
     places = [each.bounding_box() for each in fields.all()]
-    assert len(places) > 2
+    assert len(places) >= 2
     assert all(each["x"] >= 0 for each in places)
     assert all(each["x"] + each["width"] <= width for each in places)
 
