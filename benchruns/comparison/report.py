@@ -37,6 +37,7 @@ from benchruns.models import Result
 from benchruns.results.repeats import Repeats
 from benchruns.results.row import PER_VCPU
 from benchruns.vocabulary import Severity
+from benchruns.workloads.labels import as_begun
 from benchruns.workloads.main_figure import main_figures
 
 OF_ALL_ENGINES = ""  # no engine's own main figure
@@ -52,6 +53,11 @@ class Group:
     columns: tuple[Column, ...]
     lines: tuple[Line, ...]
     judgement: Judgement
+
+    @property
+    def title(self) -> str:
+        """Its label at the beginning of a line; empty without one."""
+        return as_begun(self.label)
 
     def line(self, key: str) -> Line | None:
         return next((line for line in self.lines if line.key == key), None)

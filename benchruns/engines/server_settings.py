@@ -1,7 +1,7 @@
 """What the settings of an engine's servers say, under the server's own names."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -57,6 +57,11 @@ class ServerSettings:
     usual_beginnings: tuple[str, ...] = ()
     pasted_as: str = ""
     units: Mapping[str, str] | None = None
+
+    def amounting(self, settings: Settings, *, names: Iterable[str]) -> dict[str, str]:
+        """Those of ``names`` that are stated, each as what it amounts to."""
+        meant = self.meant(settings)
+        return {name: str(meant[name]) for name in names if name in settings}
 
     def is_usual(self, name: str) -> bool:
         return name in self.usual or name.startswith(self.usual_beginnings)

@@ -10,6 +10,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 SPEEDS = ("tps", "qps", "tpm", "nopm", "batch_requests_per_s")
+# Over the whole measured time; stored as all figures are, and whole in what is written.
+COUNTS = ("transactions", "queries", "reads", "writes", "other")
 # What a row states of its test, beside what the test measured.
 STATED = frozenset({"duration_s"})
 # Of a result whose load is not asked for, the first that is known stands for its speed.
@@ -56,6 +58,11 @@ class Figures:
 
     def as_dict(self) -> dict[str, float | None]:
         return asdict(self)
+
+
+def as_written(name: str, value: float) -> float:
+    """A count without a decimal: 5661264 rather than 5661264.0. An estimate may have one."""
+    return int(value) if name in COUNTS and value == int(value) else value
 
 
 FIGURE_NAMES = tuple(field.name for field in fields(Figures))

@@ -11,7 +11,7 @@ from typing import Any
 from django.contrib.auth.models import AbstractBaseUser
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from benchruns.errors import FieldError, NotAllowed
 from benchruns.limits.allowance import most_of
@@ -96,9 +96,12 @@ def refuse_large(
     """FieldError for a run that is larger than one of the user's may be."""
     most = most_of(user, Limit.THREADS)
     if threads > most:
-        words = _(
+        words = ngettext(
+            "A run of yours may have %(most)s thread at most; this one has %(threads)s. "
+            "Give fewer, or ask staff for more.",
             "A run of yours may have %(most)s threads at most; this one has %(threads)s. "
-            "Give fewer, or ask staff for more."
+            "Give fewer, or ask staff for more.",
+            most,
         )
         values = {"most": f"{most:,}", "threads": f"{threads:,}"}
         raise FieldError(field, words % values)

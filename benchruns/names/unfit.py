@@ -56,16 +56,11 @@ def _too_many_generator_labels(values: Mapping[str, Any]) -> str:
 
 
 RULES: Mapping[str, Asking] = {
-    "provider": gettext_lazy(
-        "Name the provider, as alibaba-cloud or self-managed, or leave it out."
-    ),
+    # the same where a name may be left out as where it is needed: the field says which
+    "provider": gettext_lazy("Name the provider, as alibaba-cloud or self-managed."),
     "short_name": gettext_lazy("Give a shorter name."),
-    "class_code": gettext_lazy(
-        "Give the code of the class as it is sold, or leave it out."
-    ),
-    "version_number": gettext_lazy(
-        "Give the version with its number, as 8.0.36, or leave it out."
-    ),
+    "class_code": gettext_lazy("Give the code of the class as it is sold."),
+    "version_number": gettext_lazy("Give the version with its number, as 8.0.36."),
     "no_blanks": gettext_lazy("Write hyphens in place of blanks."),
     "visible": gettext_lazy("Remove the characters that cannot be seen: type it anew."),
     "signs": _signs,

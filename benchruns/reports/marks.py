@@ -77,7 +77,8 @@ class Marks:
     A finding about a pair of rows is one mark, and so are findings of one ``sentence``, and
     what one rule found on several rows of a section's campaign; a note on several campaigns
     stands with the first section that it concerns; ``rows`` may stand in none. Differences
-    between editions of a source are no notes: they stand with the method.
+    between editions of a source are no notes: they stand with the method. Nor are those on
+    what is put beside of another engine than ``engine``: they are for its own pages.
     """
 
     def __init__(
@@ -85,6 +86,7 @@ class Marks:
         sections: "Sequence[Section]",
         rows: Iterable[Row] = (),
         *,
+        engine: str = "",
         sentence: Sentence = exact,
     ) -> None:
         self._sentence = _asked_once(sentence)
@@ -95,7 +97,7 @@ class Marks:
         self._last = 0
         for section in sections:
             self._number_rows(section.rows)
-            self._notes[section.key] = list(self._number_notes(section))
+            self._notes[section.key] = list(self._number_notes(section, engine))
         self._number_rows(rows)
 
     def of(self, rows: Iterable[Row]) -> tuple[Mark, ...]:
@@ -130,10 +132,12 @@ class Marks:
             return "|".join(parts)
         return self._sentence(finding)
 
-    def _number_notes(self, section: "Section") -> Iterable[Note]:
+    def _number_notes(self, section: "Section", engine: str) -> Iterable[Note]:
+        own = {row.campaign for row in section.rows if row.engine == engine}
         found = {
             note.code: note
             for campaign in section.campaigns
+            if campaign.slug in own
             for note in campaign.irregularities.all()
             if not note.code.startswith(EDITIONS)
         }

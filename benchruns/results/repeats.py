@@ -4,7 +4,8 @@ Repeats have one series (endpoint, workload, parameters) and were measured under
 ``conditions`` on one occasion: all in one sweep or, outside of sweeps, all on one day
 (UTC). So each measurement is in one group alone. A day, not a distance in time: runs of
 every few hours would hang together for weeks, and what was measured weeks apart is a
-trend. Runs cut apart by midnight are two groups; a sweep keeps them together.
+trend. Runs cut apart by midnight are two groups; a sweep keeps them together, also where
+the data that it loaded once takes more room from repeat to repeat: so do dead rows.
 
 Submitted results repeat each other where one submission states one load for them. A
 published result has no repeat but itself.
@@ -198,7 +199,10 @@ def _groups(results: Iterable[Result], sweeps: Sweeps) -> Iterator[list[Result]]
         occasion = _occasion(result, sweeps) or result.pk
         alike[occasion, *conditions.key_of(result)].append(result)
     for group in alike.values():
-        yield from conditions.by_data_size(group)
+        if group[0].run_id in sweeps:  # loaded once: what grew is what its repeats left
+            yield group
+        else:
+            yield from conditions.by_data_size(group)
 
 
 def _place_in_time(result: Result) -> tuple[str, UUID]:

@@ -76,7 +76,7 @@ class Row:
     scale: int | None
     rows: int | None
     hot_records: int | None
-    data_bytes: float | None
+    data_bytes: int | None
     is_estimate: bool
     figures: Mapping[str, float]
     formulas: Mapping[str, str]
@@ -254,9 +254,9 @@ def _sold_vcpus(result: Result) -> int | None:
     return sold.vcpus if sold else result.vcpus
 
 
-def data_size(result: Result) -> tuple[float | None, bool]:
+def data_size(result: Result) -> tuple[int | None, bool]:
     """Bytes as measured or printed, or an estimate by its rows; whether it is one."""
     if result.data_bytes is not None:
         return result.data_bytes, False
     estimated = estimated_data_bytes(result)
-    return (None, False) if estimated is None else (float(estimated), True)
+    return (None, False) if estimated is None else (estimated, True)

@@ -61,6 +61,7 @@ class Repeat:
     latency_p95_ms: float | None = None
     regime: str | None = None
     bottleneck: str | None = None
+    bottleneck_reason: str | None = None
     exclusion_reason: str = ""
     doubt: str = ""  # as its result has it
     findings: Sequence[Mapping[str, Any]] = ()  # JSON, as its result holds them
@@ -241,6 +242,7 @@ def _figure(sweep: Sweep, runs: Sequence[Run], repeats: Sequence[Repeat]) -> str
 def _repeat(run: Run, threads: int) -> Repeat:
     result = getattr(run, "result", None)
     exclusion = result.exclusion if result else None
+    judged = _bottleneck(run)
     return Repeat(
         run=run.pk,
         result=result.pk if result else None,
@@ -254,16 +256,17 @@ def _repeat(run: Run, threads: int) -> Repeat:
         nopm=result.nopm if result else None,
         latency_p95_ms=result.latency_p95_ms if result else None,
         regime=result.regime if result else None,
-        bottleneck=_bottleneck(run),
+        bottleneck=judged.get("verdict"),
+        bottleneck_reason=judged.get("reason"),
         exclusion_reason=exclusion.reason if exclusion else "",
         doubt=result.doubt if result else "",
         findings=result.findings if result else (),
     )
 
 
-def _bottleneck(run: Run) -> str | None:
-    """Of its last attempt, where ``attempts`` are prefetched; null before."""
+def _bottleneck(run: Run) -> Mapping[str, Any]:
+    """Of its last attempt, where ``attempts`` are prefetched; empty before."""
     attempts = sorted(run.attempts.all(), key=lambda attempt: attempt.number)
     evidence = attempts[-1].evidence if attempts else {}
-    verdict: str | None = evidence.get("bottleneck", {}).get("verdict")
-    return verdict
+    judged: Mapping[str, Any] = evidence.get("bottleneck", {})
+    return judged

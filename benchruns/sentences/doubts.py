@@ -1,5 +1,6 @@
 """What is doubted of a row, in one sentence at its figure or in few words at a verdict."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain
@@ -114,6 +115,43 @@ def doubts_of(found: Iterable[Mapping[str, Any]]) -> list[str]:
         if finding.code not in clauses:
             clauses[finding.code] = _as_clause(worded(finding).message)
     return list(clauses.values())
+
+
+_NUMBER = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?")
+
+
+def doubts_of_each(
+    results: Sequence[Iterable[Mapping[str, Any]]],
+) -> list[tuple[str, list[int]]]:
+    """What is doubted of several, each doubt once, with the places of those it is of.
+
+    Of clauses that differ in their numbers alone the range is told: ``which took 47 to
+    51 % of its CPU``.
+    """
+    found: dict[str, list[tuple[int, str]]] = {}
+    for place, of_one in enumerate(results):
+        for clause in doubts_of(of_one):
+            found.setdefault(_NUMBER.sub("#", clause), []).append((place, clause))
+    return [
+        (_in_one([clause for _place, clause in told]), [place for place, _ in told])
+        for told in found.values()
+    ]
+
+
+def _in_one(clauses: Sequence[str]) -> str:
+    ranges = map(_range, zip(*map(_NUMBER.findall, clauses), strict=True))
+    return _NUMBER.sub(lambda _number: next(ranges), clauses[0])
+
+
+def _range(numbers: Iterable[str]) -> str:
+    ordered = sorted(set(numbers), key=_amount)
+    if len(ordered) == 1:
+        return ordered[0]
+    return _("%(least)s to %(most)s") % {"least": ordered[0], "most": ordered[-1]}
+
+
+def _amount(number: str) -> float:
+    return float(number.replace(",", ""))
 
 
 def _as_clause(message: str) -> str:

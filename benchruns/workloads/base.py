@@ -27,11 +27,11 @@ REQUESTS = {
     str: gettext_lazy("Give a text."),
 }
 NONE_OF_THESE = {
-    int: gettext_lazy("Give an integer: “%(value)s” is none."),
-    float: gettext_lazy("Give a number: “%(value)s” is none."),
+    int: gettext_lazy("Give an integer: “%(value)s” is not one."),
+    float: gettext_lazy("Give a number: “%(value)s” is not one."),
 }
 WRITTEN_OTHERWISE = gettext_lazy(
-    "Give an integer: “%(value)s” is none, write %(number)d."
+    "Give an integer: “%(value)s” is not one, write %(number)d."
 )
 LONGEST_VALUE = 40  # as a sentence repeats it
 LARGEST_WRITTEN = 1e12  # of larger ones nobody reads the digits

@@ -3,17 +3,25 @@
 from collections.abc import Collection, Iterable, Mapping
 
 from django.utils.functional import Promise
+from django.utils.text import capfirst
 
 from benchruns.workloads import WORKLOADS
 from benchruns.workloads.words import WORDS, LoadWords
 
 # As pages list them: the papers' main one first, what is no load of its own kind last.
 WORKLOAD_ORDER = tuple(sorted(WORKLOADS, key=lambda name: WORKLOADS[name].is_aside))
+_TOOLS = frozenset(workload.tool for workload in WORKLOADS.values())
 
 
 def workload_label(name: str) -> str:
     """The label of a workload; its own name where there is none."""
     return str(WORKLOADS[name].label) if name in WORKLOADS else name
+
+
+def as_begun(text: str) -> str:
+    """A label at the beginning of a line: with a capital, but for pgbench, which is written
+    small there as well."""
+    return text if text.partition(" ")[0] in _TOOLS else capfirst(text)
 
 
 def words_of(names: Collection[str]) -> LoadWords:

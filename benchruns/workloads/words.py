@@ -1,6 +1,6 @@
 """What the connections of a load are called: threads, clients or virtual users."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.functional import Promise
@@ -24,6 +24,11 @@ class LoadWords:
     def counted(self, number: int) -> str:
         """``16 threads``."""
         return self.form(number) % {"number": f"{number:,}"}
+
+    def listed(self, numbers: Sequence[int]) -> str:
+        """``1, 2, 4 threads``, and ``1 thread`` of one alone."""
+        form = self.form(numbers[0] if len(numbers) == 1 else len(numbers))
+        return form % {"number": ", ".join(f"{number:,}" for number in numbers)}
 
 
 # By the parameter that counts them (``Workload.load``).

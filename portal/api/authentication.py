@@ -76,7 +76,9 @@ def _find(key: bytes) -> ApiToken:
     digest = ApiToken.hash(key.decode("latin-1"))
     token = ApiToken.objects.select_related("user").filter(key_hash=digest).first()
     if token is None:
-        raise AuthenticationFailed(_("There is no token of this key."))
+        raise AuthenticationFailed(
+            _("No token has this key: see that it is whole, or create a new token.")
+        )
     if token.revoked_at is not None:
         raise AuthenticationFailed(_("This token has been revoked."))
     if not token.is_valid:

@@ -89,7 +89,7 @@ class Integers(serializers.ListField):
     child = Integer()
     default_error_messages = {
         "not_a_list": _("Give a list of integers."),
-        "invalid": _("Give integers alone: %(value)s is none."),
+        "invalid": _("Give integers alone: %(value)s is not one."),
     }
 
     def to_internal_value(self, data: Any) -> list[int]:

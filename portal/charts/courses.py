@@ -19,6 +19,14 @@ class Tick:
     y: str
 
 
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """An event by its letter; ``x`` is in percent from the left."""
+
+    letter: str
+    x: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Course:
     """``points`` are those of a polyline in a box of ``WIDTH`` by ``HEIGHT``."""
@@ -59,6 +67,11 @@ def course(rows: Sequence[Row], column: str, *, low: int, high: int) -> Course |
             for n in range(lines + 1)
         ],
     )
+
+
+def mark(letter: str, second: int, *, low: int, high: int) -> Mark:
+    """Where an event stands between two seconds, as the script puts it there."""
+    return Mark(letter=letter, x=f"{100 * (second - low) / ((high - low) or 1):.4g}%")
 
 
 def _step(highest: float) -> float:

@@ -7,8 +7,10 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.http import QueryDict
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
+from benchruns.figures.statistics import FEWEST_REPEATS
 from benchruns.runs.parts.shares import MOST_GENERATORS
 from benchruns.runs.sweeps import MOST_RUNS, MOST_SETTLE_SECONDS, SETTLE_SECONDS
 from benchruns.workloads import Workload
@@ -49,7 +51,13 @@ class ClimbForm(forms.Form):
         max_value=MOST_RUNS,
         error_messages=AN_INTEGER | {"max_value": at_most(MOST_RUNS)},
         widget=forms.NumberInput({"min": 1, "inputmode": "numeric"}),
-        help_text=_("Three or more show how much a figure varies by itself."),
+        help_text=format_lazy(
+            _(
+                "Three or more show how much a figure varies by itself; a comparison "
+                "needs {least} to say whether a difference is real."
+            ),
+            least=FEWEST_REPEATS,
+        ),
     )
     settle_seconds = forms.IntegerField(
         label=_("Pause before each run, s"),

@@ -17,7 +17,8 @@ class DecisionForm(forms.Form):
     """Whether words or a grade are needed, and fit, is for the moves to say.
 
     ``instance_class`` is the one of the catalogue that the report calls otherwise.
-    ``is_sure``: it was asked whether a report is accepted against its rating.
+    ``is_sure`` is the move about which it was asked: to accept against the rating, or to
+    reject.
     """
 
     move = forms.ChoiceField(choices=Move)
@@ -25,4 +26,4 @@ class DecisionForm(forms.Form):
     grade = forms.CharField(required=False)
     text = forms.CharField(required=False)
     instance_class = forms.CharField(required=False, max_length=400)
-    is_sure = forms.BooleanField(required=False)
+    is_sure = forms.CharField(required=False)

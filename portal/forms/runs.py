@@ -29,14 +29,18 @@ EXPECTED = (("", gettext_lazy("none")), *Regime.choices)
 
 
 class ParameterField(forms.Field):
-    """One parameter of a workload; its own limits speak for themselves."""
+    """One parameter of a workload; its own limits speak for themselves.
 
-    def __init__(self, parameter: Parameter) -> None:
+    ``most`` is the most that who asks may have of it, where that is known; more is
+    refused by the domain, which says whom to ask for it.
+    """
+
+    def __init__(self, parameter: Parameter, *, most: int | None = None) -> None:
         self.parameter = parameter
         super().__init__(
             required=False,
             label=_label(parameter),
-            help_text=_help(parameter),
+            help_text=_help(parameter, most),
             initial=parameter.default,
             widget=_widget(parameter),
         )
@@ -64,12 +68,18 @@ def _label(parameter: Parameter) -> str:
     return label if says_unit else f"{label}, {parameter.unit}"
 
 
-def _help(parameter: Parameter) -> str:
+def _help(parameter: Parameter, most: int | None) -> str:
     if parameter.minimum is None or parameter.maximum is None:
         return str(parameter.help)
-    limits = _("%(minimum)s to %(maximum)s.") % {
+    is_own = most is not None and most < parameter.maximum
+    text = (
+        _("%(minimum)s to %(maximum)s, the most that a run of yours may have.")
+        if is_own
+        else _("%(minimum)s to %(maximum)s.")
+    )
+    limits = text % {
         "minimum": f"{parameter.minimum:,}",
-        "maximum": f"{parameter.maximum:,}",
+        "maximum": f"{most if is_own else parameter.maximum:,}",
     }
     return f"{parameter.help} {limits}"
 
@@ -88,15 +98,25 @@ def _widget(parameter: Parameter) -> forms.Widget:
 
 
 class ParameterForm(forms.Form):
-    """The parameters of one workload. ``given`` may name some: defaults fill the rest."""
+    """The parameters of one workload. ``given`` may name some: defaults fill the rest.
 
-    def __init__(self, workload: Workload, given: Mapping[str, Any]) -> None:
+    ``most_load`` is how many threads a run of who asks may have.
+    """
+
+    def __init__(
+        self,
+        workload: Workload,
+        given: Mapping[str, Any],
+        *,
+        most_load: int | None = None,
+    ) -> None:
         super().__init__(
             {p.name: given.get(p.name, p.default) for p in workload.parameters}
         )
         self.workload = workload
         for parameter in workload.parameters:
-            self.fields[parameter.name] = ParameterField(parameter)
+            most = most_load if parameter.name == workload.load else None
+            self.fields[parameter.name] = ParameterField(parameter, most=most)
         style(self)
 
     def clean(self) -> dict[str, Any]:  # values by parameter
@@ -172,6 +192,10 @@ class WhenForm(forms.Form):
         widget=forms.DateTimeInput({"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
     )
     timezone = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        style(self)
 
     def clean_timezone(self) -> ZoneInfo:
         """That of the browser's script; its label says UTC where there is none."""

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import urlencode
+from uuid import UUID
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -96,6 +97,10 @@ class Links:
     def with_baseline(self, entry: Entry) -> str:
         return address(replace(self.asked, baseline=entry.key), self.view)
 
+    def with_others(self, others: Mapping[UUID, UUID]) -> str:
+        """Other results in place of some that the address names."""
+        return address(_with_others(self.asked, others), self.view)
+
     def without(self, entry: Entry) -> str:
         """Taken out where the address names it, hidden where a size brought it."""
         return address(_without(self.asked, entry), self.view)
@@ -117,6 +122,16 @@ def address(asked: Asked, view: View, **more: str) -> str:
 def _hiding(asked: Asked, entry: Entry) -> Asked:
     return replace(
         _with_other_baseline(asked, entry), hidden=asked.hidden | {entry.key}
+    )
+
+
+def _with_others(asked: Asked, others: Mapping[UUID, UUID]) -> Asked:
+    words = {str(old): str(new) for old, new in others.items()}
+    return replace(
+        asked,
+        results=tuple(others.get(id_, id_) for id_ in asked.results),
+        baseline=words.get(asked.baseline, asked.baseline),
+        pins=frozenset(),
     )
 
 

@@ -7,8 +7,8 @@ from benchruns.sentences.catalogue import worded
 from benchruns.sentences.checks.table import worded_check
 from benchruns.sentences.doubts import (
     doubt_of_cases,
-    doubt_of_result,
     doubt_text,
+    doubts_text,
     regime_doubt,
 )
 from benchruns.sentences.rating import label_of, sentence_of
@@ -28,7 +28,7 @@ register.filter(label_of)
 register.filter(sentence_of)
 register.filter(doubt_text)
 register.filter(doubt_of_cases)
-register.filter(doubt_of_result)
+register.filter(doubts_text)
 register.filter(regime_doubt)
 register.filter(has_doubts)
 register.filter(is_any_doubted)

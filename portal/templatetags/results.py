@@ -1,7 +1,7 @@
 """What results, classes and workloads are called and where their pages are."""
 
-from collections.abc import Callable
-from typing import Protocol
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, Protocol
 
 from django import template
 from django.template import Context
@@ -22,13 +22,19 @@ from benchruns.results.row import Row
 from benchruns.sources.papers import paper_title
 from benchruns.vocabulary import Phase, Provenance, Regime, ResultStatus
 from benchruns.workloads import WORKLOADS
-from benchruns.workloads.labels import has_kinds, is_one_row, workload_label
+from benchruns.workloads.labels import (
+    has_kinds,
+    is_one_row,
+    words_of,
+    workload_label,
+)
 from portal.charts.thumbnails import Thumbnail
 from portal.charts.thumbnails import thumbnail as make_thumbnail
 from portal.links import sources as source_links
 from portal.links.submissions import submission_url, submitted_file_url
 from portal.ticks import result_item
 from portal.wording import row_parts, sources
+from portal.wording.checks import durability
 from portal.wording.formulas import formula_text
 from portal.wording.runs import load
 
@@ -105,6 +111,13 @@ def family_engines(engine: str) -> str:
 
 
 @register.filter
+def durability_settings(server: Mapping[str, Any]) -> Collection[tuple[str, str]]:
+    """Name and value of each that a probe found; "no binary log" where sync_binlog
+    means nothing."""
+    return durability(server).items()
+
+
+@register.filter
 def derivation(row: Row, metric: Metric) -> str:
     """How the row's value of a metric was derived (" = TPM ÷ 2.3"), "" where it was printed."""
     formula = row.formulas.get(metric.name)
@@ -117,6 +130,12 @@ def load_word(workload: str) -> str:
     known = WORKLOADS.get(workload)
     short = "" if known is None else str(known.short_label)
     return short or workload_label(workload)
+
+
+@register.filter
+def loaded_by(workload: str, connections: int) -> str:
+    """ "16 clients", in the word of the workload for them."""
+    return words_of([workload]).counted(connections)
 
 
 @register.filter

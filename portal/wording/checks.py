@@ -1,4 +1,4 @@
-"""What a check found that only servers of one engine have, in words."""
+"""What a check found, or a run before it, that differs by engine, in words."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -17,6 +17,16 @@ def of_engine(server: Mapping[str, Any]) -> list[tuple[str, str]]:
     facts = () if engine is None else engine.family.facts
     shown = ((str(fact.label), _shown(fact, server)) for fact in facts)
     return [(label, value) for label, value in shown if value]
+
+
+def durability(server: Mapping[str, Any]) -> dict[str, str]:
+    """The settings that decide it, each as what it amounts to beside all others."""
+    stated: Mapping[str, str] = server.get("durability", {})
+    engine = ENGINES.get(server.get("engine", ""))
+    if engine is None:
+        return dict(stated)
+    settings = {**server.get("settings", {}), **stated}
+    return engine.family.settings.amounting(settings, names=stated)
 
 
 _HELD_UP = gettext_lazy(

@@ -7,13 +7,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from benchruns.comparison.fairness.context import Context
+from benchruns.engines import ENGINES
 from benchruns.figures.metrics import STATED
 from benchruns.figures.statistics import Summary
 from benchruns.models import Exclusion, Result
 from benchruns.reports.engine.method import DURABILITY
 from benchruns.reports.result import ResultReport, Spread
 from benchruns.results.row import Row
-from benchruns.sentences.doubts import doubt_text
+from benchruns.sentences.doubts import doubt_text, doubts_text
 from benchruns.sentences.fairness.environment import machines
 from benchruns.submissions.statement.fields import REPLICATION
 from benchruns.units import GB, size_text
@@ -65,7 +66,7 @@ class RepeatLine:
 
 def facts(report: ResultReport) -> list[Fact]:
     """The figure that stands for the result, what its repeats say, and others."""
-    doubt = doubt_text(report.row)
+    doubt = doubts_text(report.result)
     found = [
         Fact(
             label=str(report.metric.label),
@@ -191,9 +192,10 @@ def _latency_word(percentile: float | None) -> str:
 
 
 def durability(result: Result) -> list[tuple[str, str]]:
-    """The settings that decide what a commit costs, as far as they are stated."""
-    stated = result.parameter_settings
-    return [(name, str(stated[name])) for name in DURABILITY if name in stated]
+    """The settings that decide what a commit costs, as far as they are stated: each as
+    what it amounts to."""
+    meaning = ENGINES[result.engine].family.settings
+    return list(meaning.amounting(result.parameter_settings, names=DURABILITY).items())
 
 
 def conditions(report: ResultReport) -> Conditions:

@@ -9,10 +9,10 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from benchruns.models import Result, ServerVariables
+from benchruns.models import InstanceClass, Result, ServerVariables
 from benchruns.parsers.settings.recognised import NAMES
 from tests.browser.printed import COMPARED, long_pages, text_of, without_spaces
-from tests.factories import SampleFactory
+from tests.factories import ResultFactory, SampleFactory
 from tests.portal.runs.run_pages.measured import measured_run
 
 pytestmark = pytest.mark.browser
@@ -205,6 +205,29 @@ def test_of_hundreds_of_equal_settings_a_sheet_is_printed_and_the_others_counted
 
     expect(fold.locator("dl > div:visible")).to_have_count(40)
     expect(fold.get_by_text(f"{count - 40} more settings are equal")).to_be_visible()
+
+
+def test_the_head_of_a_chart_is_on_its_sheet_with_what_is_said_between(page, site):
+    """“Tested otherwise” stood alone at the foot of a sheet, its chart on the next."""
+    sold = InstanceClass.objects.get(code="rds.mysql.c2.xlarge")
+    ResultFactory(
+        measured=True,
+        visibility="public",
+        instance_class=sold,
+        provider=sold.provider,
+        workload="oltp_read_write",
+        regime="cached",
+        threads=3,
+        duration_s=7,
+    )
+    page.goto("/engines/mysql/8.0/")
+    page.emulate_media(media="print")
+
+    head = page.locator(".bb-section-head").filter(has_text="Tested otherwise")
+    said = page.locator(".bb-section-head + .bb-apart")
+    breaks = "element => getComputedStyle(element).breakAfter"
+    assert head.first.evaluate(breaks) == "avoid"
+    assert said.first.evaluate(breaks) == "avoid"
 
 
 def test_the_first_and_the_last_row_of_a_table_stay_with_the_next_to_them(page, site):

@@ -305,6 +305,21 @@ def test_an_open_menu_lies_within_the_page(phone, address, menu):
     assert right <= 320
 
 
+@pytest.mark.parametrize("width", [320, 390])
+@pytest.mark.parametrize("address", ["/results/", "/runs/", "/trends/"])
+def test_every_filter_of_a_list_is_in_sight(phone, owner, address, width):
+    """Two of eight were, the others beyond the edge with nothing that said so."""
+    series_with(1000.0, visibility="public")
+    phone.set_viewport_size({"width": width, "height": 844})
+    phone.goto(address)
+
+    fields = phone.locator(".bb-filters").locator("select, input[type=search]")
+    places = [each.bounding_box() for each in fields.all()]
+    assert len(places) >= 2
+    assert all(each["x"] >= 0 for each in places)
+    assert all(each["x"] + each["width"] <= width for each in places)
+
+
 def test_results_of_a_class_have_whole_days_and_buttons_clear_of_a_table(phone):
     phone.goto("/classes/alibaba-cloud/mysql/rds.mysql.c2.xlarge/")
 

@@ -147,12 +147,17 @@ class NeedReport:
 
     @property
     def seconds(self) -> tuple[float | None, float | None]:
-        """The shortest and the longest time for which figures of the answer were measured.
+        """The shortest and the longest time for which figures of the answer were measured,
+        and those that it says beside them.
 
         Those of classes that came nowhere near are none of it.
         """
         told = (*self.found, *self.unproven, *self.near_misses)
-        known = [*self.of_versions, *(each.row.seconds for each in told)]
+        rows = [*(each.row for each in told), *(each.undoubted for each in told)]
+        known = [
+            *self.of_versions,
+            *(row.seconds for row in (*rows, self.below) if row),
+        ]
         seconds = [each for each in known if each is not None]
         return min(seconds, default=None), max(seconds, default=None)
 

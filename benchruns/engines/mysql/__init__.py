@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+from django.utils.translation import gettext_lazy as _
+
 from benchruns.engines import support
 from benchruns.engines.engine import Account, Engine, Family, Storage, Versions
 from benchruns.engines.mysql import table_size
@@ -35,7 +37,11 @@ FAMILY = Family(
 CREATE USER 'bench'@'%' IDENTIFIED BY '…';
 CREATE DATABASE bench;
 GRANT ALL ON bench.* TO 'bench'@'%';
-GRANT ALL ON `benchbook\\_%`.* TO 'bench'@'%';"""
+GRANT ALL ON `benchbook\\_%`.* TO 'bench'@'%';""",
+        note=_(
+            "Runs create and drop databases called benchbook_…: the last line allows these "
+            "names alone."
+        ),
     ),
     drivers={
         "sysbench": ("mysql",),

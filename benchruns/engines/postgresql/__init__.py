@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from django.utils.translation import gettext_lazy as _
+
 from benchruns.engines import support
 from benchruns.engines.engine import Account, Engine, Family, Sample, Storage, Versions
 from benchruns.engines.postgresql.errors import ERRORS
@@ -27,7 +29,11 @@ FAMILY = Family(
     account=Account(
         statements="""\
 CREATE ROLE bench LOGIN PASSWORD '…';
-CREATE DATABASE bench OWNER bench;"""
+CREATE DATABASE bench OWNER bench;""",
+        note=_(
+            "Runs create and drop schemas called benchbook_… in this database, and no "
+            "database: its owner may, and so may an account with CREATE on it."
+        ),
     ),
     drivers={
         "sysbench": ("pgsql",),

@@ -7,6 +7,7 @@ from enum import StrEnum
 from pathlib import PurePosixPath
 
 from benchruns.engines import only_engine
+from benchruns.parsers.commands import hosts
 from benchruns.parsers.commands.words import Command, Options, options
 from benchruns.vocabulary import variant_of
 from benchruns.workloads import workload_called
@@ -82,7 +83,7 @@ def _sysbench_workload(test: str, given: Options) -> str | None:
 _PGBENCH_VALUED = (
     *"bcdDfFhIjLMpPRstTU", "client", "jobs", "time", "scale", "rate", "builtin",
     "file", "define", "progress", "transactions", "protocol", "host", "port", "username",
-    "sampling-rate", "aggregate-interval",
+    "dbname", "sampling-rate", "aggregate-interval",
 )  # fmt: skip
 
 
@@ -110,9 +111,18 @@ def pgbench(command: Command) -> Said:
             "duration_seconds": given.number("T", "time"),
             "rate": rate,
             "sampling_rate": given.number("sampling-rate"),
-            LOOPBACK: given.is_loopback("h", "host"),
+            LOOPBACK: hosts.is_loopback(_pgbench_host(command, given)),
         },
         variant=variant_of(skips_transactions=False, is_limited=bool(rate)),
+    )
+
+
+def _pgbench_host(command: Command, given: Options) -> str:
+    """Its database may be a whole connection string: ``-d`` of 17, or the first word."""
+    return hosts.of_libpq(
+        given.text("d", "dbname") or next(iter(given.others), ""),
+        option=given.text("h", "host"),
+        environment=command.environment,
     )
 
 

@@ -1,12 +1,12 @@
 """Pasted shell text as commands, and a command's words as options."""
 
-import ipaddress
 import re
 import shlex
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
+
+from benchruns.parsers.commands import hosts
 
 _CONTINUED = re.compile(r"\\\r?\n[ \t]*")
 _ENDS = ";|&"
@@ -15,10 +15,14 @@ _PROMPTS = frozenset({"$", "#", ">", "sudo", "time", "nohup"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Command:
-    """``program`` is its name without a path; ``words`` are what follows it."""
+    """``program`` is its name without a path; ``words`` are what follows it.
+
+    ``environment`` is what is set before it, for it alone.
+    """
 
     program: str
     words: tuple[str, ...]
+    environment: Mapping[str, str] = field(default_factory=dict, repr=False)
 
 
 def commands(text: str) -> Iterator[Command]:
@@ -51,11 +55,17 @@ def _split(line: str) -> Iterator[list[str]]:
 
 
 def _command(words: Sequence[str]) -> Command | None:
+    environment: dict[str, str] = {}
     for place, word in enumerate(words):
-        is_variable = re.fullmatch(r"[A-Za-z_]\w{0,80}=.*", word, re.DOTALL)
-        if word not in _PROMPTS and not is_variable:
-            name = PurePosixPath(word).name
-            return Command(program=name, words=tuple(words[place + 1 :]))
+        variable = re.fullmatch(r"([A-Za-z_]\w{0,80})=(.*)", word, re.DOTALL)
+        if variable:
+            environment[variable[1]] = variable[2]
+        elif word not in _PROMPTS:
+            return Command(
+                program=PurePosixPath(word).name,
+                words=tuple(words[place + 1 :]),
+                environment=environment,
+            )
     return None
 
 
@@ -91,12 +101,7 @@ class Options:
 
     def is_loopback(self, *names: str) -> bool | None:
         """True where they name the tool's own machine, else None: that is not said."""
-        host = self.text(*names).strip("[]").lower()
-        if host == "localhost":
-            return True
-        with suppress(ValueError):
-            return ipaddress.ip_address(host).is_loopback or None
-        return None
+        return hosts.is_loopback(self.text(*names))
 
     def is_on(self, *names: str) -> bool:
         """Whether a switch is given and not off."""

@@ -136,7 +136,7 @@ def engine_report(
         facts=facts_of(of_version),
         facts_test=next(iter(tests_of(of_version)), None),
         other_tests=other_tests(of_version),
-        marks=Marks(chosen, sentence=sentence),
+        marks=Marks(chosen, engine=version.engine, sentence=sentence),
         is_cut=is_cut,
         left_out=found.left_out,
         draft=draft,

@@ -13,12 +13,11 @@ from typing import Any
 
 from benchruns.figures import histograms
 from benchruns.figures.histograms import Histogram
-from benchruns.figures.metrics import Figures
+from benchruns.figures.metrics import COUNTS, Figures
 from benchruns.figures.percentiles import FIGURES as PERCENTILES
 from benchruns.figures.percentiles import percentile
 from benchruns.figures.weights import weighted
 
-COUNTS = ("transactions", "queries", "reads", "writes", "other")
 RATES = (
     *("tps", "qps", "reads_per_s", "writes_per_s", "other_per_s"),
     *("errors_per_s", "reconnects_per_s"),

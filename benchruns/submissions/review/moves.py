@@ -38,10 +38,12 @@ from benchruns.submissions.review.refusals import (
     Asks,
     ChecksFailed,
     NoGrade,
+    Unasked,
     WordsNotAllowed,
     require_owner,
     require_rated,
     require_reviewer,
+    require_sure,
     standing,
 )
 from benchruns.submissions.rewards import issue as issuing
@@ -59,6 +61,7 @@ __all__ = [
     "Asks",
     "ChecksFailed",
     "NoGrade",
+    "Unasked",
     "WordsNotAllowed",
     "accept",
     "comment",
@@ -160,14 +163,24 @@ def request_changes(
 
 @transaction.atomic
 def reject(
-    submission_id: UUID, *, by: AbstractBaseUser, text: str, version: int
+    submission_id: UUID,
+    *,
+    by: AbstractBaseUser,
+    text: str,
+    version: int,
+    is_sure: bool = True,
 ) -> Submission:
+    """End it, saying why. Raises Unasked where who does it is to be asked first."""
+    words = cleaned_text(text, missing=_("Say why it is rejected."))
+    seen = _seen(submission_id, by)
+    require_reviewer(by, seen)
+    require_sure(seen, version=version, is_sure=is_sure)
     return _decide(
         submission_id,
         by=by,
         version=version,
         step=Step.REJECTED,
-        text=cleaned_text(text, missing=_("Say why it is rejected.")),
+        text=words,
         changes={"state": State.REJECTED},
     )
 

@@ -82,6 +82,10 @@ class AgainstRating(NotAllowed):
         super().__init__(f"{self.total} of {self.of}")
 
 
+class Unasked(NotAllowed):
+    """It would be rejected, which is final and never proposed, and nobody was asked."""
+
+
 class WordsNotAllowed(NotAllowed):
     """There are none where some are needed, or too many."""
 
@@ -96,13 +100,22 @@ def cautions_of(submission: Submission) -> list[Finding]:
 
 def require_rated(submission: Submission, *, version: int, asks: Asks) -> None:
     """AgainstRating; what was not rated yet, and what comes too late, is for the move."""
-    is_seen = submission.version == version and submission.state == State.SUBMITTED
-    if not is_seen or submission.rating.get("grade") != "":
+    if not _is_as_seen(submission, version) or submission.rating.get("grade") != "":
         return
     if asks is Asks.AGAINST_RATING or (
         asks is Asks.FAR_ABOVE and _is_far_above(submission)
     ):
         raise AgainstRating(submission)
+
+
+def require_sure(submission: Submission, *, version: int, is_sure: bool) -> None:
+    """Unasked; what comes too late is for the move."""
+    if _is_as_seen(submission, version) and not is_sure:
+        raise Unasked(submission.state)
+
+
+def _is_as_seen(submission: Submission, version: int) -> bool:
+    return submission.version == version and submission.state == State.SUBMITTED
 
 
 def _is_far_above(submission: Submission) -> bool:

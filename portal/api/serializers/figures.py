@@ -9,11 +9,10 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from benchruns.figures.histograms import Histogram
-from benchruns.figures.metrics import FIGURE_NAMES, Figures
+from benchruns.figures.metrics import COUNTS, FIGURE_NAMES, Figures, as_written
 from benchruns.models import Result
 from benchruns.results.histograms import Latencies
 
-COUNTS = frozenset({"transactions", "queries", "reads", "writes", "other"})
 UNKNOWN = Figures().as_dict()
 Json = dict[str, Any]  # JSON values
 
@@ -27,7 +26,7 @@ class Count(Figure):
     """Whole where it is whole: 5661264 rather than 5661264.0."""
 
     def to_representation(self, value: Any) -> Any:
-        return int(value) if value == int(value) else value
+        return as_written(str(self.field_name), value)
 
 
 class FiguresSerializer(serializers.Serializer[Any]):  # any row with the columns

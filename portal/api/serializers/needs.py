@@ -83,7 +83,7 @@ class EvidenceSerializer(serializers.Serializer[Candidate]):
     duration_s = serializers.FloatField(
         source="row.seconds", allow_null=True, help_text="How long it was measured."
     )
-    data_bytes = serializers.FloatField(source="row.data_bytes", allow_null=True)
+    data_bytes = serializers.IntegerField(source="row.data_bytes", allow_null=True)
     data_bytes_is_estimate = serializers.BooleanField(
         source="row.data_is_estimate", allow_null=True
     )
@@ -156,6 +156,10 @@ class OfVersionSerializer(serializers.Serializer[OfVersion]):
     instance_class = serializers.CharField(source="code", allow_null=True)
     vcpus = serializers.IntegerField(allow_null=True)
     memory_gb = serializers.FloatField(allow_null=True)
+    tps = serializers.FloatField(
+        allow_null=True,
+        help_text="Its highest, or the median of its repeats where it was repeated.",
+    )
 
 
 class NeededSerializer(serializers.Serializer[JsonObject]):

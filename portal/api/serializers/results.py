@@ -169,7 +169,7 @@ class ResultSerializer(serializers.ModelSerializer[Result]):
 
     def get_data_bytes(self, result: Result) -> int | None:
         data_bytes, _is_estimate = data_size(result)
-        return None if data_bytes is None else round(data_bytes)
+        return data_bytes
 
     def get_data_bytes_is_estimate(self, result: Result) -> bool | None:
         data_bytes, is_estimate = data_size(result)

@@ -6,7 +6,7 @@ from io import StringIO
 
 from django.http import HttpResponse, StreamingHttpResponse
 
-from benchruns.figures.metrics import FIGURE_NAMES
+from benchruns.figures.metrics import FIGURE_NAMES, as_written
 from benchruns.results.row import Row
 from benchruns.sentences.doubts import all_doubts_text
 from portal.formats.cells import safe_cell
@@ -115,7 +115,10 @@ def result_lines(rows: Iterable[Row]) -> Iterable[Line]:
             row.hot_records,
             row.data_bytes,
             row.data_is_estimate,
-            *(row.figures.get(name) for name in FIGURE_NAMES),
+            *(
+                as_written(name, row.figures[name]) if name in row.figures else None
+                for name in FIGURE_NAMES
+            ),
             "; ".join(
                 f"{name} = {formula}"
                 for name, formula in row.formulas.items()

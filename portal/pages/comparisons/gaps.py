@@ -1,9 +1,8 @@
 """Is the gap real? What the repeats of both sides allow to say, figure by figure."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -12,11 +11,14 @@ from benchruns.comparison.figures.lines import Cell, Line
 from benchruns.comparison.report import Group
 from benchruns.figures.statistics import FEWEST_REPEATS, RatioVerdict, Verdict
 from benchruns.models import Result
+from benchruns.results.newer_repeats import newer_repeats
+from benchruns.results.repeats import Repeats
 from benchruns.results.row import Row
 from benchruns.runs.sweeps import SETTLE_SECONDS
 from benchruns.vocabulary import Doubt
 from portal.formats.figures import figure
 from portal.formats.quantities import fixed
+from portal.links.comparisons import Links
 from portal.pages.comparisons.cells import doubt_of
 from portal.pages.comparisons.names import names_of
 from portal.pages.runs.new import repeat as run_repeat
@@ -48,12 +50,17 @@ class FigureGaps:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Repetition:
-    """A result with too few repeats: the form to repeat it, or its row to reproduce."""
+    """A result with too few repeats: the form to repeat it, or its row to reproduce.
+
+    ``newer`` are repeats enough of the same load, measured since.
+    """
 
     name: str
     count: int
     url: str = ""
     row: Row | None = None
+    result: Result | None = None
+    newer: Repeats | None = None
 
     @property
     def so_far(self) -> str:
@@ -66,16 +73,24 @@ class Repetition:
             "run %(count)d times so far, %(least)d times needed",
             self.count,
         )
-        return text % {"count": self.count, "least": FEWEST_REPEATS}
+        words = text % {"count": self.count, "least": FEWEST_REPEATS}
+        if self.newer is None:
+            return words
+        since = _("measured %(count)d times since")
+        return f"{words}; {since % {'count': len(self.newer.counted)}}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gaps:
-    """``is_chance``: all columns repeat one configuration, so there is no gap to test."""
+    """``is_chance``: all columns repeat one configuration, so there is no gap to test.
+
+    ``newer_href`` is the same comparison of what was measured since; empty if nothing was.
+    """
 
     is_chance: bool
     figures: Sequence[FigureGaps]
     repetitions: Sequence[Repetition]
+    newer_href: str
 
     @property
     def is_untestable(self) -> bool:
@@ -83,7 +98,7 @@ class Gaps:
         return not any(gap.is_told for each in self.figures for gap in each.gaps)
 
 
-def gaps_of(comparison: Comparison, *, user: permissions.Viewer) -> Gaps:
+def gaps_of(comparison: Comparison, links: Links, *, user: permissions.Viewer) -> Gaps:
     figures = [
         _of_line(comparison, group, line)
         for group in comparison.groups
@@ -93,17 +108,30 @@ def gaps_of(comparison: Comparison, *, user: permissions.Viewer) -> Gaps:
     is_chance = any(
         shared >= set(comparison.contexts) for shared in comparison.of_one_configuration
     )
+    repetitions = [] if is_chance else list(_repetitions(comparison, user))
+    if comparison.asked.is_of_results:  # a class has its best one by itself
+        repetitions = _with_newer(repetitions, user)
     return Gaps(
         is_chance=is_chance,
         figures=[each for each in figures if each.gaps],
-        repetitions=[] if is_chance else list(_repetitions(comparison, user)),
+        repetitions=repetitions,
+        newer_href=_newer_href(repetitions, links),
     )
+
+
+def _newer_href(repetitions: Sequence[Repetition], links: Links) -> str:
+    others = {
+        each.result.pk: each.newer.counted[-1].pk
+        for each in repetitions
+        if each.result and each.newer
+    }
+    return links.with_others(others) if others else ""
 
 
 def _of_line(comparison: Comparison, group: Group, line: Line) -> FigureGaps:
     names = names_of(comparison.entries)
     return FigureGaps(
-        title=capfirst(group.label) or str(line.label),
+        title=group.title or str(line.label),
         unit=f"{line.label}, ms" if line.metric.unit == "ms" else line.metric.unit,
         gaps=[
             _gap(name, cell.verdict, _doubt(cell, line.cells[comparison.baseline]))
@@ -199,7 +227,23 @@ def _repetitions(
             if row.is_published:
                 yield Repetition(name=label, count=count, row=row)
             elif url := _repeat_url(result, user):
-                yield Repetition(name=label, count=count, url=url)
+                yield Repetition(
+                    name=label,
+                    count=count,
+                    url=url,
+                    result=result,
+                )
+
+
+def _with_newer(
+    repetitions: Sequence[Repetition], user: permissions.Viewer
+) -> list[Repetition]:
+    own = [each.result for each in repetitions if each.result]
+    newer = newer_repeats(own, user=user, least=FEWEST_REPEATS)
+    return [
+        replace(each, newer=newer.get(each.result.pk)) if each.result else each
+        for each in repetitions
+    ]
 
 
 def _count(group: Group, place: int) -> int:

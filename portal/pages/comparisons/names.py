@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -17,7 +16,7 @@ from benchruns.results.labels import load_text, short_code, titles_of
 from benchruns.units import duration_text, size_text
 from benchruns.vocabulary import Provenance, Regime
 from benchruns.workloads import WORKLOADS
-from benchruns.workloads.labels import workload_label
+from benchruns.workloads.labels import as_begun, workload_label
 
 MOST_NAMED = 4  # columns in a title; the others are counted
 
@@ -183,7 +182,7 @@ def sentence_of(comparison: Comparison) -> str:
     providers = dict.fromkeys(row.provider_name for row in rows if row.provider_name)
     seconds = {round(s) for row in rows if (s := row.figures.get("duration_s"))}
     parts = [
-        capfirst(_loads((row.workload, row.regime) for row in rows)),
+        as_begun(_loads((row.workload, row.regime) for row in rows)),
         _(" and ").join(providers),
         duration_text(seconds.pop()) if len(seconds) == 1 else "",
         _counts(comparison),

@@ -183,7 +183,7 @@ def page_of(
         "sections": sections,
         "has_best": banner.are_tests_alike and _has_best(sections),
         "parameters": parameters_of(comparison, marks),
-        "gaps": gaps_of(comparison, user=user),
+        "gaps": gaps_of(comparison, links, user=user),
         "least": FEWEST_REPEATS,
         "formats": [
             (word, links.answer(word)) for word in ("csv", "tsv", "md", "json")

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from django.utils.functional import Promise
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from benchruns.comparison import Comparison
@@ -13,6 +14,7 @@ from benchruns.comparison.fairness import ParameterLine, State
 from benchruns.comparison.fairness.commits import ISOLATION
 from benchruns.comparison.fairness.context import Context
 from benchruns.comparison.report import Group as LoadGroup
+from benchruns.engines import ENGINES
 from benchruns.parsers.settings.groups import Group
 from benchruns.workloads.labels import has_kinds
 from portal.formats.figures import DASH, figure, millions, ratio
@@ -40,11 +42,16 @@ class ParameterGroup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parameters:
-    """``unknown`` are stated by some of the columns alone and agree among those."""
+    """``unknown`` are stated by some of the columns alone and agree among those.
+
+    ``engines`` are the names of those that name many settings differently; empty where
+    all columns have the same names.
+    """
 
     groups: Sequence[ParameterGroup]
     unknown: Sequence[ParameterText]
     equal: Sequence[ParameterText]
+    engines: str = ""
 
     @property
     def equal_on_paper(self) -> Sequence[ParameterText]:
@@ -81,11 +88,23 @@ def parameters_of(comparison: Comparison, marks: Sequence[Mark]) -> Parameters:
             lines=_texts([line for line in different if not line.matters], comparison),
         ),
     ]
+    unknown = _texts([n for n in lines if n.state == State.UNKNOWN], comparison)
     return Parameters(
         groups=[group for group in groups if group.lines],
-        unknown=_texts([n for n in lines if n.state == State.UNKNOWN], comparison),
+        unknown=unknown,
         equal=_texts([line for line in lines if line.state == State.SAME], comparison),
+        engines=_unlike_engines(comparison) if unknown else "",
     )
+
+
+def _unlike_engines(comparison: Comparison) -> str:
+    """ "MariaDB and PostgreSQL", the first of each family; empty of one family."""
+    labels: dict[str, str] = {}
+    for each in comparison.contexts.values():
+        if each.engine and each.engine_family:
+            label = str(ENGINES[each.engine].label)
+            labels.setdefault(each.engine_family.name, label)
+    return get_text_list(list(labels.values()), _("and")) if len(labels) > 1 else ""
 
 
 def _condition_of(line: ParameterLine) -> str:

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from benchruns.comparison import Comparison
@@ -95,7 +94,7 @@ def _of_group(
         notes = leading_notes(shown[0], group, comparison)
         lines[0] = with_notes(lines[0], notes)
     return Section(
-        title=capfirst(group.label) or _("Figures"),
+        title=group.title or _("Figures"),
         swatch=regime if regime in (Regime.CACHED, Regime.DISK_IO) else "",
         marks=placed.head,
         lines=lines,

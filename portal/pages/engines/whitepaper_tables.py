@@ -15,6 +15,7 @@ from benchruns.reports.whitepaper.measurements import Measurement
 from benchruns.results.labels import load_text
 from benchruns.results.row import Row, per_vcpu
 from benchruns.vocabulary import Regime
+from benchruns.workloads.labels import as_begun
 from portal.formats.figures import DASH, figure, memory, millions, ratio
 from portal.templatetags.results import load_word
 
@@ -237,7 +238,7 @@ def _figures(section: Section, table: Table) -> list[_Part]:
 def _series_word(name: str) -> str:
     if name in Regime.values:
         return capfirst(str(Regime(name).label))
-    return "" if name == PLAIN else capfirst(load_word(name))
+    return "" if name == PLAIN else as_begun(load_word(name))
 
 
 def _figure(place: int, metric: Metric, column: Column) -> _Part:

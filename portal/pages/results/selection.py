@@ -255,11 +255,11 @@ class Selection:
     @cached_property
     def filters(self) -> list[Filter]:
         """Those of which there is a choice."""
-        versions = dict.fromkeys(each.slug for each in self.versions)
+        called = {each.slug: each.version or _("not stated") for each in self.versions}
         workloads = [(name, str(each.label)) for name, each in WORKLOADS.items()]
         offered: Sequence[tuple[str, str, Choices]] = (
             ("engine", _("Engine"), ENGINE_CHOICES),
-            (VERSION, _("Version"), [(slug, slug) for slug in versions]),
+            (VERSION, _("Version"), list(called.items())),
             (
                 "provider",
                 _("Provider"),
@@ -314,7 +314,7 @@ class Selection:
     def _unknown_version(self, word: str) -> str:
         engine = ENGINES.get(self.words.get("engine", ""))
         of_engine = [
-            each.slug
+            each.version or each.slug  # as the address takes them, too
             for each in self.versions
             if engine is None or each.engine == engine.name
         ]

@@ -36,8 +36,9 @@ def decide(request: UserRequest, id: UUID) -> HttpResponse:
         done = _made(form, id, by=request.user)
     except Submission.DoesNotExist as error:
         raise Http404(_("No such submission.")) from error
-    except moves.AgainstRating:
-        return _again(request, id, HTTPStatus.OK, is_sure_asked=True)
+    except (moves.AgainstRating, moves.Unasked):
+        asked = Move(form.cleaned_data["move"])
+        return _again(request, id, HTTPStatus.OK, asked=asked)
     except moves.WordsNotAllowed as refused:
         return _again(request, id, HTTPStatus.BAD_REQUEST, wrong_words=str(refused))
     except moves.NoGrade as refused:
@@ -55,6 +56,7 @@ def _made(form: DecisionForm, id: UUID, *, by: User) -> str:
     """Make the move; what was done, in words."""
     given = form.cleaned_data
     text, version = given["text"], given["version"]
+    is_sure = given["is_sure"] == given["move"]
     match given["move"]:
         case Move.ACCEPT:
             accepted = moves.accept(
@@ -64,9 +66,7 @@ def _made(form: DecisionForm, id: UUID, *, by: User) -> str:
                 version=version,
                 text=text,
                 instance_class=given["instance_class"],
-                asks=moves.Asks.NOTHING
-                if given["is_sure"]
-                else moves.Asks.AGAINST_RATING,
+                asks=moves.Asks.NOTHING if is_sure else moves.Asks.AGAINST_RATING,
             )
             if why := vendor_consent.reason_of(accepted):
                 return _("Accepted. Its results stay private. %(why)s") % {"why": why}
@@ -75,7 +75,7 @@ def _made(form: DecisionForm, id: UUID, *, by: User) -> str:
             moves.request_changes(id, by=by, text=text, version=version)
             return _("Its owner is asked for changes.")
         case _:
-            moves.reject(id, by=by, text=text, version=version)
+            moves.reject(id, by=by, text=text, version=version, is_sure=is_sure)
             return _("Rejected. Its owner gets a notice with the reason.")
 
 
@@ -86,7 +86,7 @@ def _again(
     *,
     wrong_words: str = "",
     wrong_grade: str = "",
-    is_sure_asked: bool = False,
+    asked: str = "",
 ) -> HttpResponse:
     answer = submission_detail.page(
         request,
@@ -94,7 +94,7 @@ def _again(
         words=request.POST.get(COMMENT, ""),
         wrong_words=wrong_words,
         wrong_grade=wrong_grade,
-        is_sure_asked=is_sure_asked,
+        asked=asked,
     )
     answer.status_code = status
     return answer

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from benchruns.figures.metrics import LEADING_SPEEDS, METRICS
 from benchruns.models import Result, Submission
-from benchruns.sentences.doubts import doubt_of_result
+from benchruns.sentences.doubts import doubts_text
 from benchruns.submissions.rating.rating import Rating
 from benchruns.submissions.review import queue
 from benchruns.submissions.review.check_counts import CheckCounts, check_counts
@@ -106,7 +106,7 @@ def _figures(results: Sequence[Result]) -> str:
 
 
 def _doubt(results: Sequence[Result]) -> str:
-    told = [doubt_of_result(each) for each in results if each.doubt]
+    told = [doubts_text(each) for each in results if each.doubt]
     if not told or len(results) == 1:
         return "".join(told)
     return _("%(count)s of %(all)s in doubt") % {

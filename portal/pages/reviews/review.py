@@ -12,7 +12,7 @@ from benchruns.findings import Worded
 from benchruns.models import Result, Reward, RewardPolicy, Submission
 from benchruns.sentences.catalogue import worded_once
 from benchruns.sentences.checks.table import worded_check
-from benchruns.sentences.doubts import doubt_text
+from benchruns.sentences.doubts import doubts_text
 from benchruns.submissions.checks import content, provider, vendor_consent
 from benchruns.submissions.checks.outcome import Outcome
 from benchruns.submissions.report_parts import SubmissionReport
@@ -20,7 +20,7 @@ from benchruns.submissions.review.check_counts import check_counts
 from benchruns.submissions.review.refusals import cautions_of
 from benchruns.submissions.rewards import issue, policy
 from benchruns.vocabulary import Grade, SubmissionState
-from portal.forms.review import DECISION_TEXT
+from portal.forms.review import DECISION_TEXT, Move
 from portal.pages.reviews import differences as submission_differences
 from portal.pages.reviews import measured
 from portal.pages.reviews.new_names import (
@@ -64,14 +64,14 @@ def decision(
     *,
     wrong_words: str = "",
     wrong_grade: str = "",
-    is_sure_asked: bool = False,
+    asked: str = "",
 ) -> dict[str, Any]:
     """For reviewers, while there is something to decide; empty for all others.
 
     ``may_decide`` is false for one's own, and then there is nothing else. ``since`` of
     the address is the version that the differences begin at. What was sent and not
     done keeps its words; ``wrong_words`` and ``wrong_grade`` say what is wrong with them and with its grade.
-    ``is_sure_asked``: it was accepted against its rating, and is to be so once more.
+    ``asked``: what is to be sent once more, accepting against the rating or rejecting.
     """
     if submission.state != SubmissionState.SUBMITTED or not report.is_reviewer:
         return {}
@@ -86,8 +86,8 @@ def decision(
         "text": request.POST.get(DECISION_TEXT, ""),
         "wrong_words": wrong_words,
         "wrong_grade": wrong_grade,
-        "is_sure_asked": is_sure_asked,
-        "cautions": list(_cautions(submission, report)) if is_sure_asked else [],
+        "asked": asked,
+        "cautions": list(_cautions(submission, report)) if asked == Move.ACCEPT else [],
         "stays_private": any(
             each.code == vendor_consent.FIELD and each.severity == Outcome.CAUTION
             for each in report.checks
@@ -108,7 +108,7 @@ def decision(
             ResultLine(
                 each.result,
                 [(m, getattr(each.result, m.name)) for m in columns],
-                doubt_text(each.row),
+                doubts_text(each.result),
                 repeats.get(each.result.pk),
             )
             for each in report.results[:MOST_RESULTS]

@@ -1,6 +1,6 @@
 """The page of one run, from waiting for its turn to its result."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -42,7 +42,7 @@ from benchruns.vocabulary import Regime, RunState
 from benchruns.workloads import WORKLOADS, lead_seconds
 from benchruns.workloads.labels import has_kinds
 from benchruns.workloads.main_figure import main_figures
-from portal.charts.courses import course
+from portal.charts.courses import Mark, course, mark
 from portal.formats.figures import figure
 from portal.forms.runs import LabelsForm
 from portal.links import nearest
@@ -115,10 +115,15 @@ def context_of(run: Run, *, is_private_seen: bool) -> dict[str, Any]:
     """All that is told of it, as its owner sees it or as everybody does."""
     attempts = run_queries.attempts_of(run, sees_all=is_private_seen)
     added = _state_part(run, attempts)
+    told = _course(run, attempts, is_private_seen=is_private_seen)
+    has_chart = bool(added.get("samples") or added.get("counters"))
     return {
         **_heading(run, attempts, is_private_seen=is_private_seen),
-        **_course(run, attempts, is_private_seen=is_private_seen),
+        **told,
         **added,
+        # Letters of events are those of a chart.
+        "has_letters": has_chart or run.state == RunState.RUNNING,
+        "course_marks": _marks(added.get("courses"), told["happenings"]),
         "generators": generators.rows_of(run, is_private_seen=is_private_seen),
         "generator_charts": generator_counters.charts_of(
             run, has_samples=bool(added.get("samples"))
@@ -231,6 +236,20 @@ def _course(
             warmup_seconds=run.parameters.get("warmup_seconds", 0),
         ),
     }
+
+
+def _marks(
+    courses: Mapping[str, Any] | None,
+    happenings: Sequence[tuple[run_report.Happening, str]],
+) -> list[Mark]:
+    """Of the events with a letter, on the seconds of the courses."""
+    if courses is None:
+        return []
+    return [
+        mark(one.letter, one.second, low=courses["low"], high=courses["high"])
+        for one, _message in happenings
+        if one.letter and one.second is not None
+    ]
 
 
 def _client_size(attempt: Attempt | None) -> str:

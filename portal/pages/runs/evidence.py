@@ -144,6 +144,13 @@ def marks_of(result: Result) -> list[Mark]:
     ]
 
 
+def limit_word(verdict: str | None, reason: str | None) -> str:
+    """What limited a run, in two or three words; empty where nothing was judged."""
+    if reason == Reason.OTHER_PROGRAMS:
+        return str(SHARED_MACHINE)
+    return str(LIMITS.get(verdict or "", ""))
+
+
 def _limit_words(
     judged: Mapping[str, Any], watched: Mapping[str, Any], *, is_beside: bool
 ) -> str:
@@ -151,10 +158,10 @@ def _limit_words(
 
     Its CPU is named where it was busier than its sessions waited.
     """
-    if judged.get("reason") == Reason.OTHER_PROGRAMS:
-        return str(SHARED_MACHINE)
-    verdict = judged.get("verdict", "")
-    word = str(LIMITS.get(verdict, ""))
+    verdict, reason = judged.get("verdict", ""), judged.get("reason")
+    word = limit_word(verdict, reason)
+    if reason == Reason.OTHER_PROGRAMS:
+        return word
     longest = waits.longest(watched) if verdict != Limit.CLIENT else ""
     own = watched.get("server_cpu")
     cpu = (watched.get("other_cpu") if own is None else own) or 0

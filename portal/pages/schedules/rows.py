@@ -10,7 +10,7 @@ from benchruns.models import Occurrence, Result, Run, Schedule
 from benchruns.schedules import changes
 from benchruns.sentences import schedules as sentences
 from benchruns.workloads import WORKLOADS
-from benchruns.workloads.labels import workload_label
+from benchruns.workloads.labels import words_of, workload_label
 from portal.queries import schedules as queries
 from portal.web import permissions
 from portal.wording import runs as run_wording
@@ -59,6 +59,13 @@ class ScheduleRow:
     why_paused: str
     may_resume: bool
     is_own: bool
+
+    @property
+    def loads(self) -> str:
+        """ "1, 8, 64 threads" of a sweep; asks for the row that it repeats, if any."""
+        counts = self.schedule.request.get("threads")
+        words = words_of([_workload(self.schedule)])
+        return words.listed(counts) if counts else ""
 
     @property
     def doubt(self) -> str:

@@ -64,14 +64,14 @@ def page(
     words: str = "",
     wrong_words: str = "",
     wrong_grade: str = "",
-    is_sure_asked: bool = False,
+    asked: str = "",
     refused: Sequence[Refused] = (),
 ) -> HttpResponse:
     """With what was ``typed`` and could not be kept, and the files refused.
 
     ``words`` are a comment that was begun; ``wrong_words`` says what is wrong with those
-    of a decision, ``wrong_grade`` with its grade, ``is_sure_asked`` that it goes against
-    the rating.
+    of a decision, ``wrong_grade`` with its grade, ``asked`` is the move that is to be
+    confirmed.
     """
     try:
         report = submission_report(id, user=request.user)
@@ -87,7 +87,7 @@ def page(
         report,
         wrong_words=wrong_words,
         wrong_grade=wrong_grade,
-        is_sure_asked=is_sure_asked,
+        asked=asked,
     )
     withheld = vendor_consent.reason_of(submission)
     form_id = _form_beside(report, may_decide=decision.get("may_decide", False))

@@ -9,7 +9,7 @@ from django.db.models import Prefetch, QuerySet
 
 from benchruns.figures.metrics import LEADING_SPEEDS, METRICS
 from benchruns.models import Result, Submission, SubmittedFile
-from benchruns.sentences.doubts import doubt_of_result
+from benchruns.sentences.doubts import doubts_text
 from benchruns.submissions.review.result_names import NEEDED, title_of
 
 
@@ -70,5 +70,5 @@ def _best(results: Sequence[Result]) -> tuple[str, str]:
         if known:
             value, result = max(known, key=lambda pair: pair[0])
             text = f"{value:,.0f} {METRICS[name].unit}"
-            return text, doubt_of_result(result) if result.doubt else ""
+            return text, doubts_text(result) if result.doubt else ""
     return "", ""

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from benchruns.models import DataSet, Run, Sweep
 from benchruns.runs.sweep_report import Repeat, Rung, SweepReport
-from benchruns.sentences.doubts import doubts_of
+from benchruns.sentences.doubts import doubts_of_each
 from benchruns.vocabulary import Regime, RunState, Visibility
 from benchruns.workloads import WORKLOADS
 from benchruns.workloads.labels import workload_label
@@ -159,11 +159,14 @@ def regimes(rung: Rung) -> list[tuple[str, str]]:
 
 
 def limits(rung: Rung) -> str:
-    """The bottlenecks of its repeats with what is doubted of which; empty where none was
-    watched."""
+    """What limited its repeats, as their pages say it, with what is doubted of which;
+    empty where none was watched."""
     measured = [r for r in rung.counted if getattr(r, rung.figure) is not None]
-    found = dict.fromkeys(each.bottleneck for each in measured if each.bottleneck)
-    words = ", ".join(str(run_evidence.LIMITS.get(name, name)) for name in found)
+    found = dict.fromkeys(
+        run_evidence.limit_word(each.bottleneck, each.bottleneck_reason)
+        for each in measured
+    )
+    words = ", ".join(filter(None, found))
     doubts = ", ".join(doubts_by_repeat(measured))
     if not words or not doubts:
         return words
@@ -172,13 +175,10 @@ def limits(rung: Rung) -> str:
 
 def doubts_by_repeat(repeats: Sequence[Repeat]) -> list[str]:
     """Each doubt in few words, with those of the repeats that it is of."""
-    found: dict[str, list[Repeat]] = {}
-    for repeat in repeats:
-        for clause in doubts_of(repeat.findings):
-            found.setdefault(clause, []).append(repeat)
+    found = doubts_of_each([repeat.findings for repeat in repeats])
     return [
-        clause + _of_which(doubted, among=len(repeats))
-        for clause, doubted in found.items()
+        clause + _of_which([repeats[place] for place in places], among=len(repeats))
+        for clause, places in found
     ]
 
 

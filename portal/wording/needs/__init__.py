@@ -4,7 +4,6 @@ from portal.wording.needs.answer import (
     Answer,
     answer_of,
     standing_word,
-    version_text,
     word_of,
 )
 from portal.wording.needs.asked import asked_text, load_name, load_text
@@ -16,6 +15,7 @@ from portal.wording.needs.reasons import (
     percent,
     reason_text,
 )
+from portal.wording.needs.versions import version_text
 
 __all__ = [
     "Answer",

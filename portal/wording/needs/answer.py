@@ -8,9 +8,7 @@ from django.utils.translation import ngettext
 
 from benchruns.catalogue.needs.need import ANY_REGIME, Outcome
 from benchruns.catalogue.needs.report import Candidate, NeedReport
-from benchruns.catalogue.needs.versions import OfVersion
 from benchruns.catalogue.pricing.prices import Choice, stale_text
-from benchruns.engines import engine_title
 from benchruns.findings import marked
 from benchruns.results.staleness import ended_support
 from benchruns.sentences.catalogue import worded
@@ -19,11 +17,13 @@ from benchruns.units import size_text
 from benchruns.vocabulary import Regime
 from portal.formats.figures import figure
 from portal.formats.prices import price
+from portal.wording.formulas import formula_text
 from portal.wording.needs.asked import asked_text
 from portal.wording.needs.beside import beside_texts
 from portal.wording.needs.durations import different_tests, measured_text
 from portal.wording.needs.reasons import (
     candidate_doubt,
+    figure_beside,
     is_client_bound,
     lacks_p95,
     median_text,
@@ -133,7 +133,9 @@ def _around(report: NeedReport) -> list[str]:
     if len(report.smallest) > 1:
         texts.append(_others(report))
     known = [
+        _derived(report),
         _below(report),
+        _doubted(report),
         _regime_in_doubt(report),
         _price(report.named[:1], report.need.choice),
     ]
@@ -158,7 +160,7 @@ def _below(report: NeedReport) -> str:
     words = {
         "count": first.not_reached,
         "all": first.tested,
-        "tps": figure(row.figures["tps"]),
+        "tps": figure_beside(row.figures["tps"], report.need),
         "share": percent(row.figures["tps"] / report.need.tps),
         "how": ", ".join(filter(None, [row.engine_title, measured_text(row)])),
     }
@@ -167,6 +169,28 @@ def _below(report: NeedReport) -> str:
         "%(count)d of its %(all)d results did not, the slowest %(tps)s TPS, %(share)s %% of "
         "it (%(how)s).",
         first.not_reached,
+    )
+    return told % words
+
+
+def _derived(report: NeedReport) -> str:
+    """How the first figure follows from what its source printed, where that is not it."""
+    formula = report.named[0].result.derived.get("tps") if report.named else None
+    if not formula:
+        return ""
+    return _("Its TPS is derived: %(formula)s.") % {"formula": formula_text(formula)}
+
+
+def _doubted(report: NeedReport) -> str:
+    """Of the tests of the first class, those that count for neither side."""
+    first = report.named[0] if report.named else None
+    if first is None or not first.doubted:
+        return ""
+    words = {"count": first.doubted, "all": first.tested}
+    told = ngettext(
+        "%(count)d of its %(all)d results is in doubt.",
+        "%(count)d of its %(all)d results are in doubt.",
+        first.doubted,
     )
     return told % words
 
@@ -246,7 +270,7 @@ def _near_miss(near: Candidate, report: NeedReport) -> str:
     doubt = candidate_doubt(near, report.need)
     words = {
         "name": near.instance_class.code,
-        "tps": figure(near.tps),
+        "tps": figure_beside(near.tps, report.need),
         "share": percent(near.share),
         "version": near.row.engine_title,
         "size": _size_against(near, best),
@@ -298,46 +322,6 @@ def _price(candidates: Sequence[Candidate], choice: Choice | None) -> str:
                 )
             return told % words
     return ""
-
-
-def version_text(of: OfVersion) -> str:
-    """``MySQL 8.0: no class is proven; c2.xlarge (5,457 TPS) is in doubt.``"""
-    words = {
-        "version": engine_title(of.engine, of.engine_version),
-        "name": of.code or "",
-        "size": size_text(of.vcpus, of.memory_gb),
-        "reached": of.reached,
-        "doubted": of.doubted,
-        "short": of.missed_by_median,
-        "open": of.doubted_code or "",
-        "tps": figure(of.doubted_tps),
-    }
-    if of.reached:
-        told = ngettext(
-            "%(version)s: %(name)s, %(size)s, the only class that reached it.",
-            "%(version)s: %(name)s, %(size)s, the smallest of %(reached)d.",
-            of.reached,
-        )
-    elif of.doubted:
-        told = ngettext(
-            "%(version)s: no class is proven; %(open)s (%(tps)s TPS) is in doubt.",
-            "%(version)s: no class is proven; %(doubted)d are in doubt, the smallest "
-            "%(open)s (%(tps)s TPS).",
-            of.doubted,
-        )
-    elif of.missed_by_median:
-        told = ngettext(
-            "%(version)s: no class is proven; of %(short)d the best repeat reached it, but "
-            "not the median.",
-            "%(version)s: no class is proven; of %(short)d the best repeat reached it, but "
-            "not the median.",
-            of.missed_by_median,
-        )
-    elif of.is_tested:
-        told = _("%(version)s: no class reached it.")
-    else:
-        told = _("%(version)s: no class was tested under this load.")
-    return told % words
 
 
 def standing_word(candidate: Candidate) -> str:

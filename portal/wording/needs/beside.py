@@ -41,9 +41,9 @@ def _of_no_class(report: NeedReport) -> Iterator[str]:
     }
     text = (
         ngettext(
-            "%(tps)s TPS were measured of %(load)s, on a server that is no class of the "
+            "%(tps)s TPS were measured on %(load)s, on a server that is no class of the "
             "catalogue.",
-            "%(tps)s TPS were measured of %(load)s: the best of %(count)d results on servers "
+            "%(tps)s TPS were measured on %(load)s: the best of %(count)d results on servers "
             "that are no class of the catalogue.",
             told.count,
         )

@@ -19,22 +19,27 @@ CLIENT_BOUND = "client_bound"
 
 
 def times_text(share: float) -> str:
-    """How much more than needed, never rounded up: ``1.8 times what is needed``."""
+    """How much more than is needed: ``1.81 times what is needed``."""
     if share < JUST_ENOUGH:
         return _("just what is needed")
-    times = figure(floor(share)) if share >= 10 else f"{floor(share * 10) / 10:.1f}"
+    times = figure(share) if share >= 10 else f"{share:.2f}"
     return _("%(times)s times what is needed") % {"times": times}
 
 
 def percent(share: float) -> str:
-    """Of what is needed; what is not reached is never 100 % of it, and a little not 0 %.
+    """Of what is needed; what is not reached is never 100 % of it, and a little not 0 %."""
+    rounded = round(100 * share)
+    if share < 1:
+        rounded = min(rounded, 99)
+    return f"{rounded:,}" if rounded else _("less than 1")
 
-    From there on it is never rounded up, as ``times_text``.
-    """
-    if share >= 1:
-        return f"{floor(round(100 * share, 6)):,}"  # 100 times 1.15 is less than 115
-    rounded = min(round(100 * share), 99)
-    return f"{rounded}" if rounded else _("less than 1")
+
+def figure_beside(tps: float, need: Need) -> str:
+    """A figure that is read against what is needed: never its equal where it is less."""
+    told = figure(tps)
+    if tps < need.tps and told == figure(need.tps):
+        return f"{floor(tps * 100) / 100:,.2f}"
+    return told
 
 
 def candidate_doubt(candidate: Candidate, need: Need) -> str:
@@ -77,7 +82,7 @@ def reason_text(candidate: Candidate, need: Need) -> str:
     if standing.outcome is Outcome.MEDIAN_MISSED:
         return _missed_by_median(candidate, need)
     words = {
-        "tps": figure(candidate.tps),
+        "tps": figure_beside(candidate.tps, need),
         "share": percent(candidate.share),
         "times": times_text(candidate.share),
         "p95": figure(candidate.p95_ms),
@@ -160,11 +165,11 @@ def undoubted_text(candidate: Candidate, need: Need) -> str:
     if row is None or not candidate_doubt(candidate, need):
         return ""
     words = {
-        "tps": figure(row.figures["tps"]),
+        "tps": figure_beside(row.figures["tps"], need),
         "share": percent(row.figures["tps"] / need.tps),
         "how": ", ".join(filter(None, [row.engine_title, measured_text(row)])),
     }
-    return _("Without doubt: %(tps)s TPS, %(share)s %% of it (%(how)s).") % words
+    return _("Not in doubt: %(tps)s TPS, %(share)s %% of it (%(how)s).") % words
 
 
 def _below(candidate: Candidate, *, is_doubted: bool) -> str:

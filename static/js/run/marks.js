@@ -60,8 +60,10 @@ export function eventsPlugin(events, tokens, { showsLetters }) {
     id: "events",
     afterDatasetsDraw(chart) {
       const { ctx: context, chartArea: area, scales } = chart;
+      const { min, max } = scales.x;
       context.save();
       for (const { second, letter } of events()) {
+        if (second < min || second > max) continue; // beside the seconds that are zoomed to
         const x = Math.round(scales.x.getPixelForValue(second)) + 0.5;
         context.strokeStyle = tokens.ink3;
         context.lineWidth = 1;

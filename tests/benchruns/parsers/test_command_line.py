@@ -134,10 +134,45 @@ SAID = {
         ("sysbench oltp_read_write --mysql-host=10.0.0.1 run", None),
         ("sysbench oltp_read_write --mysql-host=rm-1.example run", None),
         ("pgbench -c 8 bench", None),
+        ("pgbench -h /var/run/postgresql -c 8 bench", True),
+        ("pgbench -c 8 -T 60 postgresql://u:pw@127.0.0.1/demo", True),
+        ("pgbench -c 8 -T 60 postgresql://u:***@127.0.0.1:5432/demo", True),
+        ("pgbench -c 8 postgres://u:p%40w@[::1]:5432/demo?sslmode=disable", True),
+        ("pgbench -c 8 postgresql://%2Fvar%2Frun%2Fpostgresql/demo", True),
+        ("pgbench -c 8 'postgresql:///demo?host=localhost'", True),
+        ("pgbench -c 8 -d postgresql://u:127.0.0.1@localhost/demo", True),
+        ("pgbench -c 8 postgresql://u:127.0.0.1@10.0.0.1/demo", None),
+        ("pgbench -c 8 postgresql://u@127.0.0.1:1,10.0.0.1:1/demo", None),
+        ("pgbench -c 8 postgresql://u@[127.0.0.1/demo", None),
+        ("pgbench -c 8 postgresql:///demo", None),
+        ('pgbench -c 8 "host=127.0.0.1 dbname=demo password=pw"', True),
+        ("pgbench -c 8 --dbname=\"dbname=demo host = '127.0.0.1'\"", True),
+        ('pgbench -c 8 "host=db.example hostaddr=127.0.0.1 dbname=demo"', True),
+        ('pgbench -c 8 "host=10.0.0.1 dbname=demo"', None),
+        ('pgbench -c 8 "dbname=demo myhost=127.0.0.1"', None),
+        # libpq takes the string before the option, and this before the environment
+        ("pgbench -h /tmp,10.0.0.1 -c 8 demo", None),
+        ("pgbench -h @bench -c 8 demo", True),
+        ("pgbench -h 10.0.0.1 -c 8 postgresql://127.0.0.1/demo", True),
+        ("pgbench -h 127.0.0.1 -c 8 postgresql://10.0.0.1/demo", None),
+        ("PGPASSWORD=x PGHOST=127.0.0.1 pgbench -c 8 demo", True),
+        ("PGHOST=127.0.0.1 pgbench -h 10.0.0.1 -c 8 demo", None),
+        ("PGHOST=127.0.0.1 true; pgbench -c 8 demo", None),
     ],
 )
 def test_a_server_on_the_tool_s_own_machine_is_seen(text, is_loopback):
     assert read(text).stated.get("loopback") == is_loopback
+
+
+def test_no_part_of_a_connection_string_is_kept():
+    address = "postgresql://reader:hush@127.0.0.1:5433/shop"
+    pairs = "host=127.0.0.1 user=reader password=hush dbname=shop port=5433"
+
+    for database in (address, f'"{pairs}"'):
+        stated = read(f"PGPASSWORD=hush pgbench -c 8 {database}").stated
+
+        assert set(stated) == {"tool", "engine", "workload", "threads", "loopback"}
+        assert stated["loopback"] is True
 
 
 @pytest.mark.parametrize("text", SAID)

@@ -172,6 +172,14 @@ def test_the_same_rows_may_take_a_little_more_room(series):
     assert {len(each.counted) for each in found.values()} == {3}
 
 
+def test_data_that_grow_under_the_repeats_of_a_sweep_are_the_same(series):
+    sweep = sweep_on(series.endpoint)
+    sizes = (1_000_000_000, 1_150_000_000, 1_300_000_000)
+    rows = [measured(series, sweep=sweep, data_bytes=size) for size in sizes]
+
+    assert set(counted(rows[0], series.endpoint.owner)) == set(rows)
+
+
 def test_a_resized_server_is_compared_by_the_repeats_of_each_size():
     """Not by a median over both sizes, which neither of them has."""
     resized, other = (

@@ -125,7 +125,12 @@ def body_of(operation: Operation, site: hostile_names.Site) -> dict[str, Any]:
         "result-exclude": {"reason": "A backup ran beside it."},
         "token-list": {"name": "ci", "scope": "read"},
         "portal:endpoint-class": {"class": str(site.classes[0].pk)},
-        "portal:submission-decide": {"version": version, "move": "reject", **text},
+        "portal:submission-decide": {
+            "version": version,
+            "move": "reject",
+            "is_sure": "reject",
+            **text,
+        },
         "submission-accept": {"version": version, "grade": "accepted"},
         "submission-reject": {"version": version, **text},
         "submission-request-changes": {"version": version, **text},

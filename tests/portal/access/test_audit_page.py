@@ -93,7 +93,7 @@ def test_each_filter_finds_what_it_says(page, entry, asked, is_there):
 
 @pytest.mark.parametrize(
     ("asked", "said"),
-    [({"day": "1.2."}, "2026-01-31"), ({"action": "x"}, "x is not one of")],
+    [({"day": "1.2."}, "2026-01-31"), ({"action": "x"}, "“x” is not in it")],
 )
 def test_what_is_no_value_is_said(page, entry, asked, said):
     answer = page.get(PAGE, asked)

@@ -10,7 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
 from benchruns.limits import allowance, door
-from benchruns.models import AuditEntry, Endpoint, LimitUse, Run, Submission
+from benchruns.models import AuditEntry, Endpoint, LimitUse, Run, Submission, UserLimit
 from benchruns.vocabulary import AuditAction, Limit
 from tests.factories import ApiTokenFactory, EndpointFactory, RunFactory, UserFactory
 from tests.portal.endpoints.given import GIVEN
@@ -180,6 +180,26 @@ def test_a_run_that_is_too_large_is_told_by_new_run(
     assert not Run.objects.exists()
 
 
+def test_the_form_of_a_run_states_the_limit_of_its_own_user(page, user, settings):
+    settings.LIMITS = {**settings.LIMITS, "threads": 2000}
+    EndpointFactory(owner=user, checked=True)
+    everybodys = text_of(page.get("/runs/new/"))
+
+    UserLimit.objects.create(user=user, limit="threads", most=300)
+    own = text_of(page.get("/runs/new/"))
+
+    assert "1 to 2,000, the most that a run of yours may have." in everybodys
+    assert "1 to 300, the most that a run of yours may have." in own
+    assert "10,000." not in own
+
+
+def test_a_limit_above_what_a_tool_can_is_not_stated(page, user, settings):
+    settings.LIMITS = {**settings.LIMITS, "threads": 20_000}
+    EndpointFactory(owner=user, checked=True)
+
+    assert "1 to 10,000." in text_of(page.get("/runs/new/"))
+
+
 def test_one_upload_too_many_is_told_by_the_page_of_submissions(page, user, settings):
     settings.LIMITS = {**settings.LIMITS, "upload_mb": 0}
 
@@ -202,7 +222,7 @@ def test_the_page_that_tells_of_a_limit_leads_to_all_of_them(page, user, setting
 @pytest.mark.parametrize(
     ("limit", "words"),
     [
-        ("threads", "may have 1 threads at most; this one has"),
+        ("threads", "may have 1 thread at most; this one has"),
         ("data_gb", "may load 0 GB of data at most; this one loads"),
     ],
 )

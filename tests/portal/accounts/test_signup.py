@@ -159,9 +159,9 @@ def test_an_address_that_has_an_account_is_not_told_from_a_new_one(client, user)
     ("changes", "words"),
     [
         ({"username": "anna@example.com"}, "A name has no @"),
-        ({"username": "x" * 151}, "at most 150"),
+        ({"username": "x" * 151}, "Give 150 characters at most: it has 151."),
         ({"username": "a\0b"}, "Null characters"),
-        ({"email": "nowhere"}, "valid email"),
+        ({"email": "nowhere"}, "Give an address, such as name@example.org."),
         ({"email": ""}, "required"),
         (
             {"email": f"a@{'x' * 60}.{'x' * 60}.{'x' * 60}.{'x' * 60}.{'x' * 30}.com"},

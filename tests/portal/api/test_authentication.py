@@ -52,6 +52,14 @@ def test_an_unknown_key_is_refused(db, key):
     assert answer["WWW-Authenticate"]
 
 
+def test_an_unknown_key_is_told_what_to_do(db):
+    answer = with_header("Token bb_other").get(OWN[0])
+
+    assert answer.json()["detail"] == (
+        "No token has this key: see that it is whole, or create a new token."
+    )
+
+
 @pytest.mark.parametrize("path", PUBLIC)
 def test_reading_what_is_public_needs_no_login(anonymous, path):
     assert anonymous.get(path).status_code == 200

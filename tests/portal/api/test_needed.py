@@ -108,7 +108,7 @@ def test_the_papers_answer(anonymous):
     assert evidence["tps"] == pytest.approx(3479.9167)
     assert evidence["times_needed"] == pytest.approx(1.73995835)
     assert answer["answer"].startswith(
-        "3,480 TPS, 1.7 times what is needed: rds.mysql.c1.xlarge, 8 vCPU, 32 GB, on "
+        "3,480 TPS, 1.74 times what is needed: rds.mysql.c1.xlarge, 8 vCPU, 32 GB, on "
         "MySQL 8.0."
     )
     assert answer["versions"] == []
@@ -133,7 +133,7 @@ def test_a_doubted_row_is_unproven_and_says_why(anonymous):
     [row] = answer.json()["unproven"]
     assert (row["instance_class"], row["reason"]) == ("rds.mysql.c2.xlarge", "doubted")
     assert row["message"] == (
-        "5,457 TPS, 1.8 times what is needed, in doubt: Labelled disk I/O, but the data "
+        "5,457 TPS, 1.82 times what is needed, in doubt: Labelled disk I/O, but the data "
         "(about 23 GB) fits in memory (64 GB)."
     )
     assert row["evidence"]["results_doubted"] == 1
@@ -153,7 +153,7 @@ def test_each_version_is_answered_by_itself_where_none_is_named(anonymous):
     newest = answer["versions"][0]
     assert (newest["doubted"], newest["instance_class"]) == (1, None)
     assert "on MySQL 5.7: 3,909 TPS" in answer["answer"]
-    assert (answer["shortest_s"], answer["longest_s"]) == (60.0, 60.0)
+    assert (answer["shortest_s"], answer["longest_s"]) == (60.0, 1200.0)
 
 
 def test_an_answer_of_different_tests_says_so_and_each_how_long_it_was_measured(

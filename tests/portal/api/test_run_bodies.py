@@ -134,10 +134,10 @@ def test_a_bad_list_of_threads_is_named(client, body, address, subtests):
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"parameters": {"threads": "1e3"}}, "“1e3” is none, write 1000."),
-        ({"parameters": {"threads": "4"}}, "“4” is none, write 4."),
-        ({"parameters": {"threads": "many"}}, "“many” is none."),
-        ({"threads": [1, "x", 99_999]}, 'Give integers alone: "x" is none.'),
+        ({"parameters": {"threads": "1e3"}}, "“1e3” is not one, write 1000."),
+        ({"parameters": {"threads": "4"}}, "“4” is not one, write 4."),
+        ({"parameters": {"threads": "many"}}, "“many” is not one."),
+        ({"threads": [1, "x", 99_999]}, 'Give integers alone: "x" is not one.'),
     ],
 )
 def test_the_value_that_is_no_integer_is_named(client, body, change, sentence):

@@ -1,6 +1,6 @@
 """The geometry of a run's course, which stands until a script draws the chart."""
 
-from portal.charts.courses import course
+from portal.charts.courses import course, mark
 
 
 def row(second, tps):
@@ -19,6 +19,12 @@ def test_a_course_lies_on_the_seconds_of_the_run_and_on_round_lines():
         ("50", "50%"),
         ("100", "0%"),
     ]
+
+
+def test_an_event_stands_at_its_second():
+    places = [mark("a", second, low=-10, high=90).x for second in (-10, 0, 40, 90)]
+
+    assert places == ["0%", "10%", "50%", "100%"]
 
 
 def test_what_is_not_known_is_left_out_of_a_course():

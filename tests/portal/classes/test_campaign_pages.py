@@ -135,7 +135,7 @@ def test_a_published_one_is_withdrawn_with_a_reason_that_everybody_reads(as_, so
         ([{"instance_class": "db.t9"}], {}, "row 2: There is no class “db.t9”"),
         ([{"tps": "x"}], {}, "P2 (tps): Give a number above 0"),
         ([{}], {"slug": "a b"}, "hyphens in place of blanks"),
-        ([{}], {"source_text": ""}, "This field is required."),
+        ([{}], {"source_text": ""}, "Fill this in."),
     ],
     ids=str,
 )
@@ -149,7 +149,7 @@ def test_what_is_wrong_is_told_where_it_stands(as_, sold, rows, values, told):
 def test_a_file_is_needed(as_, sold):
     page = as_("ada").post(NEW, FORM)
 
-    assert "This field is required." in text_of(page)
+    assert "Choose a file." in text_of(page)
 
 
 def test_others_than_staff_see_nothing_of_it(as_, page, sold):

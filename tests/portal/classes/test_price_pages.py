@@ -167,12 +167,12 @@ def test_a_price_that_is_there_is_not_entered_twice(staff, sold):
 @pytest.mark.parametrize(
     ("field", "value", "told"),
     [
-        ("instance_class", "", "This field is required."),
+        ("instance_class", "", "Choose one."),
         ("amount", "0,52", "write a dot before decimals"),
         ("currency", "eur", "three capitals, such as USD"),
         ("priced_on", "2126-01-31", "is in the future"),
-        ("source", "", "This field is required."),
-        ("unit", "year", "is not one of the available choices"),
+        ("source", "", "Fill this in."),
+        ("unit", "year", "“year” is not one of them."),
     ],
 )
 def test_a_field_that_is_wrong_says_what_to_write(staff, sold, field, value, told):
@@ -273,7 +273,7 @@ def test_a_file_that_cannot_be_read_is_told_so(staff, content, told):
 
 
 def test_a_post_without_a_file_asks_for_one(staff):
-    assert "This field is required." in text_of(staff.post(IMPORT))
+    assert "Choose a file." in text_of(staff.post(IMPORT))
 
 
 def test_a_class_shows_its_current_prices_to_everybody(client, sold, settings):

@@ -80,6 +80,15 @@ def test_a_doubted_figure_is_marked_and_the_legend_says_how(client, published):
     assert "1,013 vendor" in text
     assert "† regime or method in doubt" in text
     assert "hollow: not proven for this load" in text
+    assert "the highest first, those in doubt last." in text
+
+
+def test_a_ranking_without_doubts_speaks_of_none(client, db):
+    result(InstanceClassFactory(vcpus=2), 2000)
+
+    text = text_of(client.get(f"{PATH}?regime=disk_io"))
+
+    assert "The best figure of each class and version, the highest first." in text
 
 
 def test_the_median_stands_beside_the_best_of_repeats(client, db):
@@ -152,9 +161,9 @@ def test_nothing_to_rank_says_what_to_do(client, db):
 @pytest.mark.parametrize(
     ("query", "told"),
     [
-        ("regime=warm", "warm is not one of the available choices"),
+        ("regime=warm", "“warm” is not one of them."),
         ("duration=long", "Write whole seconds, or unknown."),
-        ("per=core", "core is not one of the available choices"),
+        ("per=core", "“core” is not one of them."),
         ("engine=mysql&version=12", "There is no result of MySQL 12."),
         ("tps=1", "words that ask for nothing: tps."),
         ("without=colour:red", "words that ask for nothing: colour:red."),

@@ -1,5 +1,7 @@
 """A comparison on paper: every column on its sheet."""
 
+import re
+
 import pytest
 
 from benchruns.models import ServerVariables
@@ -9,6 +11,7 @@ from tests.factories import ResultFactory, UserFactory
 from tests.looks import sheets
 from tests.portal.comparisons.comparing import compared, own_sweep
 from tests.portal.runs.run_pages.measured import measured_run
+from tests.portal.web.test_overview import text_of
 
 MOST = 12  # columns
 
@@ -73,6 +76,7 @@ def test_what_the_page_says_of_different_tests_and_single_runs_is_printed(client
     assert "(grey: of different tests, so it says nothing of the servers)" in text
     assert "Is the gap real? Not testable: a verdict needs 5 repeats" in text
     assert "a number in brackets is a finding above" in text
+    assert re.search(r"(?<!\w)The same: [a-z]", text)
 
 
 @pytest.mark.django_db
@@ -89,3 +93,49 @@ def test_verdicts_on_repeats_are_printed(client):
     assert "Is the gap real? Against" in text
     assert "better" in text
     assert "Ratio of medians with its 95 % interval" in text
+
+
+@pytest.mark.django_db
+def test_two_engines_are_said_to_name_their_settings_differently(client):
+    rows = [
+        ResultFactory(engine="mysql", parameter_settings={"innodb_io_capacity": "200"}),
+        ResultFactory(
+            engine="postgresql",
+            engine_version="15",
+            parameter_settings={"work_mem": "4MB", "wal_level": "replica"},
+        ),
+    ]
+    ids = [row.pk for row in rows]
+
+    paper = printed(compared(client, [], result=ids, format="pdf"))
+
+    words = text_of(compared(client, [], result=ids))
+    told = "3 not stated by all; MySQL and PostgreSQL name many settings differently"
+    assert told in words
+    assert "Not stated by all" in paper
+
+
+@pytest.mark.django_db
+def test_settings_of_one_family_that_one_row_lacks_are_counted(client):
+    rows = [
+        ResultFactory(engine="mysql", parameter_settings={"innodb_io_capacity": "200"}),
+        ResultFactory(engine="mariadb", engine_version="10.11"),
+    ]
+
+    page = compared(client, [], result=[row.pk for row in rows]).content.decode()
+
+    assert "1 not stated by all" in " ".join(page.split())
+    assert "name many settings differently" not in page
+
+
+@pytest.mark.django_db
+def test_pgbench_begins_a_heading_as_it_is_written(client):
+    rows = [
+        ResultFactory(engine="postgresql", workload="pgbench_tpcb", tps=tps)
+        for tps in (1000.0, 1200.0)
+    ]
+
+    page = compared(client, [], result=[row.pk for row in rows]).content.decode()
+
+    assert "pgbench TPC-B-like" in page
+    assert "Pgbench" not in page

@@ -1,6 +1,7 @@
 """A comparison of measured results: repeats, verdicts, seconds."""
 
 import re
+from datetime import timedelta
 
 import pytest
 
@@ -79,6 +80,46 @@ def test_too_few_repeats_say_how_many_are_missing_and_offer_them(client, user):
     others = client.get("/compare/", {"result": [str(few.pk), str(many.pk)]})
     assert "Measure 5 new repeats" not in links_of(others)
     assert few.endpoint.name not in others.content.decode()
+
+
+def test_repeats_that_were_measured_since_are_one_click_away(client, user):
+    (few,), (many,) = own_sweep(user, threads=[8, 16], tps=[100, 200])
+    newer = later_repeats_of(few, tps=[100, 101, 99, 100, 102])
+    newer |= later_repeats_of(many, tps=[200, 201, 199, 202, 198])
+    client.force_login(user)
+
+    page = client.get("/compare/", {"result": [str(few.pk), str(many.pk)]})
+
+    assert "run once so far, 5 times needed; measured 5 times since" in text_of(page)
+    href = links_of(page)["Compare the newer repeats instead"]
+    assert {id_ for name, id_ in words_of(href) if name == "result"} < newer
+    told = text_of(client.get(href)).partition("Is the gap real?")[2]
+    assert "better 5 against 5 repeats" in told
+    assert "since" not in told
+
+
+def test_repeats_on_a_server_that_was_changed_since_are_no_newer_ones(client, user):
+    """They would stand in place of what is compared with them."""
+    (few,), (many,) = own_sweep(user, threads=[8, 16], tps=[100, 200])
+    newer = later_repeats_of(few, tps=[100, 101, 99, 100, 102])
+    Result.objects.filter(pk__in=newer).update(parameter_settings={"work_mem": "8MB"})
+    client.force_login(user)
+
+    page = client.get("/compare/", {"result": [str(few.pk), str(many.pk)]})
+
+    assert "run once so far, 5 times needed" in text_of(page)
+    assert "measured 5 times since" not in text_of(page)
+    assert "Compare the newer repeats instead" not in links_of(page)
+
+
+def later_repeats_of(result, *, tps):
+    """A sweep of the same load on the next day."""
+    (repeats,) = own_sweep(result.owner, threads=[result.threads], tps=tps)
+    ids = {repeat.pk for repeat in repeats}
+    Result.objects.filter(pk__in=ids).update(
+        series=result.series, measured_at=result.measured_at + timedelta(days=1)
+    )
+    return {str(id_) for id_ in ids}
 
 
 def twice(user, *, threads=8, tps=(100, 130)):

@@ -1,5 +1,7 @@
 """An endpoint registered and changed by its form, and what the form refuses."""
 
+from html import unescape
+
 import pytest
 
 from benchruns.endpoints import registration
@@ -45,17 +47,17 @@ def test_a_class_brings_its_provider_and_size(page):
 @pytest.mark.parametrize(
     ("field", "value", "told"),
     [
-        ("name", "", "This field is required"),
-        ("name", "x" * 121, "at most 120 characters"),
+        ("name", "", "Fill this in."),
+        ("name", "x" * 121, "Give 120 characters at most: it has 121."),
         ("name", "shop\nmirror", "Give one line"),
-        ("engine", "oracle", "not one of the available choices"),
+        ("engine", "oracle", "“oracle” is not one of them."),
         ("host", "db,other", "without commas"),
         ("host", "db:3306", "Give the port in its own field"),
-        ("port", "0", "greater than or equal to 1"),
+        ("port", "0", "Give 1 at least."),
         ("username", "a=b", "may not hold commas"),
         ("database", "-x", "may not start with a hyphen"),
         ("password", "'\"", "but not both"),
-        ("memory_gb", "nan", "Enter a number"),
+        ("memory_gb", "nan", "Give a number."),
         ("metrics_url", "http://db/metrics?token=x", "without tokens, keys"),
     ],
 )
@@ -201,3 +203,21 @@ def test_the_form_asks_before_it_leads_away_from_data(page, user):
     assert host != "other.example"
     endpoint.refresh_from_db()
     assert endpoint.host == "other.example"
+
+
+def test_what_an_account_needs_is_what_its_statements_give(page):
+    """PostgreSQL's were said to let it create databases."""
+    text = unescape(" ".join(text_of(page.get("/endpoints/new/")).split()))
+    aside = text.partition("An account for tests")[2]
+    mysql = aside.partition("CREATE USER")[2].partition("CREATE ROLE")[0]
+    postgresql = aside.partition("CREATE ROLE")[2].partition("CREATE LOGIN")[0]
+
+    assert "It creates and drops what runs work in, and nothing else." in aside
+    assert "GRANT ALL ON `benchbook\\_%`.* TO 'bench'@'%';" in mysql
+    assert "Runs create and drop databases called benchbook_…" in mysql
+    assert "CREATE DATABASE bench OWNER bench;" in postgresql
+    assert "CREATEDB" not in postgresql
+    assert (
+        "Runs create and drop schemas called benchbook_… in this database, and no "
+        "database: its owner may"
+    ) in postgresql

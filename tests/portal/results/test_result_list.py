@@ -96,6 +96,41 @@ def test_the_file_has_the_visibility_and_the_run_of_each_row(client, db):
     assert found[str(run.result.pk)]["run"] == str(run.pk)
 
 
+def test_versions_are_offered_as_other_pages_write_them(client, db):
+    for engine, version in (
+        ("sqlserver", "2012 EE"),
+        ("sqlserver", "2008 R2"),
+        ("postgresql", ""),
+    ):
+        result("seen", engine=engine, engine_version=version)
+
+    page = client.get(f"{PATH}?version=2012-ee")
+
+    (versions,) = [
+        each for each in page.context["selection"].filters if each.name == "version"
+    ]
+    assert set(versions.choices) == {
+        ("2012-ee", "2012 EE"),
+        ("2008-r2", "2008 R2"),
+        ("unstated", "not stated"),
+    }
+    assert page.context["page"].paginator.count == 1
+    unknown = text_of(client.get(f"{PATH}?engine=sqlserver&version=7"))
+    assert "2012 EE" in unknown.partition("Versions with results:")[2].partition(".")[0]
+
+
+def test_the_file_writes_counts_and_bytes_as_whole_numbers(client, db):
+    counted = result("counted", tps=1.5, transactions=5661264.0)
+    sized = ResultFactory(tables=10, table_size=100_000, total_records=1_000_000)
+
+    lines = client.get(f"{PATH}?format=csv").content.decode().splitlines()
+
+    found = {row["id"]: row for row in csv.DictReader(lines)}
+    assert found[str(counted.pk)]["transactions"] == "5661264"
+    assert found[str(sized.pk)]["data_bytes"] == "240000000"
+    assert found[str(sized.pk)]["data_bytes_is_estimate"] == "True"
+
+
 @pytest.mark.parametrize(
     ("query", "columns"),
     [

@@ -189,7 +189,7 @@ def test_the_owner_excludes_and_includes_again(page, user):
 @pytest.mark.parametrize(
     ("reason", "problem"),
     [
-        ("", "This field is required."),
+        ("", "Fill this in."),
         (" ", "Say in some words why the result is left out."),
         ("x" * 501, "A reason has at most 500 characters; this one has 501."),
     ],

@@ -75,7 +75,7 @@ def test_that_a_published_run_was_renamed_is_no_event_of_strangers(page, run, cl
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
-        ({"name": "x" * (LONGEST_NAME + 1)}, f"at most {LONGEST_NAME} characters"),
+        ({"name": "x" * (LONGEST_NAME + 1)}, f"Give {LONGEST_NAME} characters at most"),
         ({"note": "x" * (LONGEST_NOTE + 1)}, f"Give {LONGEST_NOTE} characters at most"),
         ({"name": "\u202eevil"}, "Remove the characters that cannot be seen"),
         ({"note": "evil\u200b"}, "Remove the characters that cannot be seen"),

@@ -1,6 +1,7 @@
 """PDFs of a run and of a comparison, drawn for real."""
 
 import io
+import re
 
 import pytest
 from pypdf import PdfReader
@@ -30,6 +31,20 @@ def run(user):
     for second in range(1, 4):
         SampleFactory(run=run, attempt=1, second=second, tps=300 + second)
     return run
+
+
+@pytest.mark.parametrize(("log_bin", "told"), [("OFF", "no binary log"), ("ON", "0")])
+def test_page_and_paper_say_that_there_is_no_binary_log_to_sync(
+    page, run, log_bin, told
+):
+    settings = {"sync_binlog": "0", "log_bin": log_bin}
+    facts = {**FACTS, "settings": settings, "durability": {"sync_binlog": "0"}}
+    run.attempts.update(server_facts=facts)
+
+    shown = re.sub(r"\s+", "", page.get(f"/runs/{run.pk}/").content.decode())
+
+    assert f"<dt>sync_binlog</dt><dd>{told.replace(' ', '')}</dd>" in shown
+    assert f"sync_binlog {told} buffer" in words(page.get(f"/runs/{run.pk}/pdf/"))
 
 
 def test_the_paper_of_a_run_states_settings_doubts_charts_and_address(page, run):

@@ -86,13 +86,13 @@ WRONG = pytest.mark.parametrize(
         ({"crontab": "0 3"}, "five fields"),
         ({"crontab": ""}, "Give the times"),
         ({"kind": "interval", "every": ""}, "Give a number"),
-        ({"kind": "interval", "every": "0"}, "greater than or equal to 1"),
+        ({"kind": "interval", "every": "0"}, "Give 1 at least."),
         ({"kind": "interval", "every": "9999", "unit": "86400"}, "to a year"),
         ({"time_zone": "Mars"}, "no such time zone"),
-        ({"name": ""}, "required"),
+        ({"name": ""}, "Fill this in."),
         ({"ends_at": "2020-01-01T00:00"}, "end has to come after"),
         ({"ends_at": "0001-01-01T00:00"}, "this century"),
-        ({"when_busy": "shout"}, "Select a valid choice"),
+        ({"when_busy": "shout"}, "“shout” is not one of them."),
         ({"starts_at": "2019-01-01T00:00", "ends_at": "2020-01-01T00:00"}, "to come"),
     ],
 )
@@ -338,6 +338,18 @@ def test_its_owner_does_not_resume_what_staff_paused(page, schedule):
     assert "ask them to resume it" in text_of(answer)
     schedule.refresh_from_db()
     assert schedule.paused_for == "by_staff"
+
+
+@pytest.mark.parametrize(
+    ("counts", "told"), [([1], "1 thread,"), ([1, 8], "1, 8 threads,")]
+)
+def test_a_sweep_s_threads_are_counted(page, user, endpoint, counts, told):
+    request = {"workload": "oltp_read_write", "parameters": {}, "threads": counts}
+    swept = ScheduleFactory(owner=user, endpoint=endpoint, request=request)
+
+    assert f"OLTP read/write, {told}" in " ".join(
+        page.get(url(swept)).content.decode().split()
+    )
 
 
 def test_a_deleted_endpoint_and_a_row_that_is_gone_stop_no_page(page, user):

@@ -93,7 +93,7 @@ def test_leaving_asks_first_while_something_is_typed(client, rita):
 
 def test_who_may_not_decide_comments_alone(client, rita):
     one = submitted(owner=UserFactory())
-    press(client, one, "decide", move="reject", text="No.")
+    press(client, one, "decide", move="reject", text="No.", is_sure="reject")
 
     page = client.get(f"/submissions/{one.pk}/")
     press(client, one, "comment", comment="Sorry.")

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from benchruns.models import Submission
+from benchruns.vocabulary import Severity
 from tests.factories import SHORT, InstanceClassFactory, ResultFactory
 from tests.portal.web.test_overview import text_of
 from tests.submission_factories import (
@@ -106,3 +107,26 @@ def test_a_preview_and_a_report_say_at_the_figure_what_is_in_doubt_of_it(client,
     (first,) = re.findall(r'<dd class="bb-doubt">(.*?)</dd>', facts, re.DOTALL)
     assert SAID in first
     assert facts.index("bb-doubt") < facts.index("</div>")
+
+
+@pytest.mark.parametrize("state", ["accepted", "submitted"])
+def test_a_figure_names_all_that_is_in_doubt_of_it_as_a_run_s_page_does(client, state):
+    one = SubmissionFactory(**{state: True})
+    loopback = {"code": "loopback", "severity": Severity.CAUTION, "values": {}}
+    row = SubmittedResultFactory(
+        submission=one, tps=98_761, findings=[SHORT, loopback],
+        draft=state == "submitted",
+    )  # fmt: skip
+    client.force_login(ReviewerFactory())
+
+    told = "Client and server shared a machine, or had a tunnel, only 4 s measured."
+    page = client.get(f"/submissions/{one.pk}/").content.decode()
+    facts = page.split("bb-preview-facts")[1].split("</dl>")[0]
+    figures = [facts, client.get(f"/results/{row.pk}/").content.decode()]
+    if state == "submitted":
+        figures += [page.split("<h3>Figures</h3>")[1].split("</table>")[0]]
+        figures += [client.get("/submissions/review/").content.decode()]
+
+    for shown in figures:
+        assert re.findall(r'class="bb-dagger" title="([^"]*)"', shown)[0] == told
+    assert "The command reaches the server" in page  # its finding, in full

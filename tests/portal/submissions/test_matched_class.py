@@ -58,7 +58,7 @@ def test_its_results_are_of_that_class_and_the_new_name_is_not_entered(
 
     client.post(
         f"/submissions/{report.pk}/decide/",
-        {**form, "instance_class": word, "is_sure": "yes"},
+        {**form, "instance_class": word, "is_sure": "accept"},
     )
 
     assert f'<option value="{word}">' in page

@@ -79,5 +79,5 @@ def test_a_rule_on_a_figure_that_the_load_has_not_is_refused(page, user):
 
     html = html_of(page.post(f"/trends/{series.pk}/rules/", asked))
 
-    assert "Select a valid choice" in html
+    assert "“qps” is not one of them." in html
     assert not RegressionRule.objects.exists()

@@ -283,10 +283,10 @@ def test_a_rule_is_made_changed_switched_off_and_deleted(page, user):
     [
         ({"threshold_percent": "x"}, "Give a number, such as 10."),
         ({"threshold_percent": "nan"}, "Give a number, such as 10."),
-        ({"threshold_percent": "0"}, "greater than or equal to 0.1"),
+        ({"threshold_percent": "0"}, "Give 0.1 at least."),
         ({"threshold_percent": "100"}, "Give 99 at most."),
-        ({"repeats": "0"}, "greater than or equal to 1"),
-        ({"figure": "speed"}, "speed is not one of the available choices"),
+        ({"repeats": "0"}, "Give 1 at least."),
+        ({"figure": "speed"}, "“speed” is not one of them."),
         ({"figure": "qps"}, "There is a rule for QPS of this series"),
         ({"figure": "latency_p95_ms"}, "has a figure for p95 latency"),
     ],

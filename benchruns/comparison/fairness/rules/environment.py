@@ -6,6 +6,7 @@ from benchruns.comparison.fairness.rules.rule import (
     Verdict,
     by_value,
 )
+from benchruns.evidence.bottleneck import LEAST_WAY_MS
 from benchruns.figures.alike import is_alike
 
 # Round trips inside a zone scatter by some hundredths of a millisecond, and two places in
@@ -45,14 +46,33 @@ def _zone(one: Context, other: Context) -> Verdict:
 
 
 def _is_same_way(one: float, other: float) -> bool:
+    """Ways that no nearer client would shorten are the same one."""
     low, high = sorted((one, other))
-    return high - low < SCATTER_MS or high < LONGER * low
+    return high < LEAST_WAY_MS or high - low < SCATTER_MS or high < LONGER * low
+
+
+def _way(one: Context, other: Context) -> Verdict:
+    """Within a machine there is none: what differs is how soon it came to answer."""
+    verdict = _way_over_a_network(one, other)
+    return Verdict.SAME if verdict.differs and _are_loopbacks(one, other) else verdict
+
+
+def _are_loopbacks(one: Context, other: Context) -> bool:
+    return one.same_host is True and other.same_host is True
 
 
 def _way_severity(one: Context, other: Context) -> Verdict:
     """Two places in one zone are no other test, and not the same way either."""
     ours, theirs = one.round_trip_ms or 0.0, other.round_trip_ms or 0.0
     return Verdict.NOTE if abs(ours - theirs) < SHORT_WAY_MS else Verdict.CAUTION
+
+
+_way_over_a_network = by_value(
+    lambda each: each.round_trip_ms,
+    _way_severity,
+    same=_is_same_way,
+    applies=lambda each: each.round_trip_ms is not None,
+)
 
 
 def _client(one: Context, other: Context) -> Verdict:
@@ -138,12 +158,7 @@ CLIENT_PLACE = Rule(
 )
 ROUND_TRIP = Rule(
     code="round_trip",
-    judge=by_value(
-        lambda each: each.round_trip_ms,
-        _way_severity,
-        same=_is_same_way,
-        applies=lambda each: each.round_trip_ms is not None,
-    ),
+    judge=_way,
     value=lambda each: each.round_trip_ms,
 )
 NETWORK = Rule(

@@ -27,7 +27,7 @@ def versions_of(report: NeedReport, given: Mapping[str, str]) -> list[tuple[str,
     """The answer of each version in words, and the question for it alone."""
     return [
         (
-            version_text(each),
+            version_text(each, report.need),
             urlencode({**given, "version": version_slug(each.engine_version)}),
         )
         for each in report.versions

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from benchruns.comparison import Comparison
@@ -60,7 +59,7 @@ def _main(group: Group, comparison: Comparison, view: View) -> Line | None:
 def _bars(
     comparison: Comparison, group: Group, line: Line, *, view: View, key: str
 ) -> Chart:
-    title = capfirst(group.label) or str(line.label)
+    title = group.title or str(line.label)
     unit = _unit(line, view)
     return Chart(
         id=f"chart-{group.key}{key}",
@@ -194,7 +193,7 @@ def scaling_charts(scalings: Sequence[Scaling], view: View) -> list[Chart]:
 
 def _scaling_chart(group: Group, scalings: Sequence[Scaling], view: View) -> Chart:
     unit = scalings[0].line.metric.unit
-    title = capfirst(group.label) or str(scalings[0].line.label)
+    title = group.title or str(scalings[0].line.label)
     several = len(scalings) > 1
     series = [
         line
@@ -257,7 +256,7 @@ def repeat_charts(comparison: Comparison, view: View) -> list[Chart]:
 
 
 def _boxes(comparison: Comparison, group: Group, line: Line, view: View) -> Chart:
-    title = capfirst(group.label) or str(line.label)
+    title = group.title or str(line.label)
     return Chart(
         id=f"chart-repeats-{line.key}-{group.key}",
         kind="boxes",

@@ -7,7 +7,6 @@ from statistics import median
 from typing import NamedTuple
 from uuid import UUID
 
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -69,7 +68,7 @@ def timeline_charts(
 
 
 def _title(group: Group) -> str:
-    return capfirst(group.label) or _("Figures")
+    return group.title or _("Figures")
 
 
 def _courses(

@@ -13,7 +13,7 @@ from benchruns.runs.parts import moves
 from benchruns.vocabulary import PartKind, PartState
 from benchruns.workloads import WORKLOADS
 from portal.formats.figures import figure
-from portal.pages.runs.evidence import LIMITS
+from portal.pages.runs.evidence import limit_word
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,7 +90,7 @@ def _state(part: RunPart) -> str:
 def _limit(part: RunPart) -> str:
     if not part.evidence or part.state in (PartState.LOST, PartState.FAILED):
         return ""
-    return str(LIMITS.get(part.evidence["verdict"], ""))
+    return limit_word(part.evidence["verdict"], part.evidence.get("reason"))
 
 
 def _seen(numbers: Mapping[str, Any]) -> dict[str, float | None]:

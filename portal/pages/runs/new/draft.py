@@ -9,10 +9,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.contrib.auth.models import AbstractBaseUser
 from django.http import QueryDict
+from django.utils.translation import gettext as _
 
 from benchruns.engines import ENGINES
 from benchruns.errors import FieldError
+from benchruns.limits.allowance import most_of
 from benchruns.limits.door import LimitReached
 from benchruns.models import DataSet, Endpoint, Result
 from benchruns.presets.preset import Preset, of_endpoint
@@ -25,7 +28,7 @@ from benchruns.runs.request import AS_PUBLISHED, RunRequest, Settled, Unstated
 from benchruns.sentences import plans
 from benchruns.sentences.failures.table import why_refused
 from benchruns.sentences.reproduction import foretold
-from benchruns.vocabulary import Regime
+from benchruns.vocabulary import Limit, Regime
 from benchruns.workloads import WORKLOADS, ParameterError, Workload
 from portal.forms import climb, sizes
 from portal.forms.climb import ClimbForm
@@ -80,6 +83,21 @@ class Draft:
             ),
             "",
         )
+
+    @property
+    def loads(self) -> str:
+        """Of a sweep, "1, 2, 4 threads, 3 times each"; empty of a single run."""
+        ladder = self.settled.ladder if self.settled else None
+        if ladder is None:
+            return ""
+        loads = self.workload.words.listed(ladder.threads)
+        if ladder.repetitions == 1:
+            return loads
+        is_one = len(ladder.threads) == 1
+        text = (
+            _("%(loads)s, %(n)s times") if is_one else _("%(loads)s, %(n)s times each")
+        )
+        return text % {"loads": loads, "n": f"{ladder.repetitions:,}"}
 
     @property
     def runs(self) -> int:
@@ -152,16 +170,19 @@ class Draft:
 def read(
     given: QueryDict,
     *,
+    owner: AbstractBaseUser,
     endpoints: Sequence[Endpoint],
     published: Result | None,
     is_sent: bool,
 ) -> Draft:
-    """``published`` is the row to reproduce; its workload is the registry's.
+    """``published`` is the row to reproduce; its workload is the registry's. The form
+    states the limits of ``owner``.
 
     A form that ``is_sent`` is taken at its word: a workload that the endpoint cannot
     run is a problem then, where before another one takes its place.
     """
     endpoint = chosen(endpoints, given.get("endpoint"))
+    most_load = most_of(owner, Limit.THREADS)
     if published is None:
         known = WORKLOADS.get(given.get("workload", ""), WORKLOADS[DEFAULT_WORKLOAD])
         workload = known if is_sent else _fitting(known, endpoint)
@@ -169,10 +190,11 @@ def read(
         values = typed_values(workload, given, presets=presets)
         if not (is_sent or values or "preset" in given):
             values = _to_begin_with(presets)
-        draft = _draft(given, endpoint, workload, ParameterForm(workload, values))
+        form = ParameterForm(workload, values, most_load=most_load)
+        draft = _draft(given, endpoint, workload, form)
         draft.presets = presets
     else:
-        draft = _draft_of_row(given, endpoint, published)
+        draft = _draft_of_row(given, endpoint, published, most_load=most_load)
     if given.get("when") == LATER:
         draft.when = WhenForm(given)
     _settle(draft)
@@ -228,7 +250,11 @@ def _expected(given: QueryDict) -> str | Unstated | None:
 
 
 def _draft_of_row(
-    given: QueryDict, endpoint: Endpoint | None, published: Result
+    given: QueryDict,
+    endpoint: Endpoint | None,
+    published: Result,
+    *,
+    most_load: int,
 ) -> Draft:
     size = SizingForm(given)
     whole = reproduce(published, family=ENGINES[published.engine].family)
@@ -242,7 +268,7 @@ def _draft_of_row(
         given,
         endpoint,
         base.workload,
-        ParameterForm(base.workload, values),
+        ParameterForm(base.workload, values, most_load=most_load),
         published=published,
         size=size,
         from_row=from_row,

@@ -74,6 +74,7 @@ def new(request: UserRequest) -> HttpResponse:
     is_sent = request.method == "POST" and "plan_again" not in request.POST
     draft = read(
         given,
+        owner=request.user,
         endpoints=[o.endpoint for o in offers if o.is_fitting or is_sent],
         published=published,
         is_sent=is_sent,

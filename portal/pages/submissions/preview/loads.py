@@ -16,7 +16,7 @@ from benchruns.findings import gravest
 from benchruns.models import Result
 from benchruns.results import spread
 from benchruns.sentences.catalogue import worded
-from benchruns.sentences.doubts import doubt_of_cases, doubt_text
+from benchruns.sentences.doubts import doubt_of_cases, doubts_text
 from benchruns.sentences.fairness.axes import reason_of
 from benchruns.sentences.fairness.table import condition_label
 from benchruns.submissions.report_parts import ResultReport, SubmissionReport
@@ -138,7 +138,7 @@ def _facts(each: ResultReport) -> list[Cell]:
 
 def _cells(each: ResultReport, names: Sequence[str]) -> list[Cell]:
     result = each.result
-    why = doubt_text(each.row)
+    why = doubts_text(each.result)
     return [
         Cell(
             METRICS[name],
@@ -182,6 +182,8 @@ def _lines(load: Sequence[ResultReport], places: Mapping[UUID, str]) -> list[Lin
 def _medians(load: Sequence[ResultReport]) -> list[Cell]:
     counted = _counted(load)
     doubted = doubt_of_cases([[each.row] for each in counted])
+    if len(counted) == 1:
+        doubted = doubts_text(counted[0].result)
     found = []
     for name in _known(load):
         values = [v for e in counted if (v := getattr(e.result, name)) is not None]

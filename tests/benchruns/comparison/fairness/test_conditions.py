@@ -108,6 +108,10 @@ def test_a_larger_class_may_have_more_threads():
 @pytest.mark.parametrize(
     ("one", "other", "severity"),
     [
+        (0.0, 0.04, None),
+        (0.01, 0.09, None),
+        (0.01, 0.11, Severity.CAUTION),
+        (0.02, 0.11, Severity.NOTE),
         (0.047, 0.06, None),
         (0.047, 0.105, Severity.NOTE),
         (0.047, 0.3, Severity.CAUTION),
@@ -123,6 +127,24 @@ def test_ways_that_differ_by_less_than_zones_do_are_noted_and_not_called_equal(
 
     assert found.get("round_trip") == severity
     assert ("round_trip" in equal(pair, "a")) is (severity is None)
+
+
+@pytest.mark.parametrize(
+    ("here", "there", "is_same"),
+    [(True, True, True), (True, False, False), (None, None, False)],
+)
+def test_a_server_beside_its_client_has_no_way_that_could_be_shorter(
+    here, there, is_same
+):
+    pair = (
+        replace(MEASURED, round_trip_ms=0.02, same_host=here),
+        replace(OTHER, round_trip_ms=0.4, same_host=there),
+    )
+
+    found = {each.code for each in find(pair, baseline="a")}
+
+    assert ("round_trip" not in found) is is_same
+    assert ("round_trip" in equal(pair, "a")) is is_same
 
 
 def test_a_zone_is_only_compared_inside_a_region():

@@ -45,7 +45,7 @@ def test_results_without_a_class_are_named_with_the_best_of_them(client, db):
     page = client.get(f"{PATH}?{MARIADB.replace('300', '500')}")
 
     assert (
-        "395 TPS were measured of MariaDB 10.11, OLTP read/write, cached, on a server "
+        "395 TPS were measured on MariaDB 10.11, OLTP read/write, cached, on a server "
         "that is no class of the catalogue."
     ) in text_of(page)
     link = links_of(page)["See results of MariaDB 10.11, OLTP read/write, cached"]
@@ -59,7 +59,7 @@ def test_one_in_doubt_says_its_doubt(client, db):
 
     text = text_of(client.get(f"{PATH}?{MARIADB.replace('300', '500')}"))
 
-    assert "395† TPS were measured of MariaDB 10.11" in text
+    assert "395† TPS were measured on MariaDB 10.11" in text
     assert "no class of the catalogue. In doubt: Measured for 4 s only." in text
 
 
@@ -72,7 +72,7 @@ def test_of_several_the_best_of_the_load_that_is_asked_for_is_named(client, db):
     answer = client.get(f"{PATH}?{MARIADB.replace('300', '500')}").context["answer"]
 
     assert (
-        "395 TPS were measured of MariaDB 10.11, OLTP read/write, cached: the best of 2 "
+        "395 TPS were measured on MariaDB 10.11, OLTP read/write, cached: the best of 2 "
         "results on servers that are no class of the catalogue."
     ) in answer.text
 
@@ -84,7 +84,7 @@ def test_one_that_reached_it_is_said_once(client, db):
 
     text = text_of(page)
     assert "1 result reached it on a server that is no class of the catalogue" in text
-    assert "TPS were measured of" not in text
+    assert "TPS were measured on" not in text
 
 
 def test_private_results_of_others_are_not_named(client, db):
@@ -93,7 +93,7 @@ def test_private_results_of_others_are_not_named(client, db):
 
     page = client.get(f"{PATH}?{MARIADB}&workload=oltp_read_only")
 
-    assert "395 TPS were measured of MariaDB 10.11, pgbench read-only" in text_of(page)
+    assert "395 TPS were measured on MariaDB 10.11, pgbench read-only" in text_of(page)
     assert "OLTP read/write, cached" not in text_of(page)
 
 

@@ -14,7 +14,7 @@ from tests.portal.web.test_overview import text_of
 ASKED = "tps=2000&regime=disk_io&engine=mysql"
 PATH = f"/classes/need/?{ASKED}"
 CLASS = "rds.mysql.c1.xlarge"
-SURE = "Without doubt: 760 TPS, 38 % of it (MySQL 5.6, "
+SURE = "Not in doubt: 760 TPS, 38 % of it (MySQL 5.6, "
 
 
 @pytest.fixture
@@ -76,13 +76,38 @@ def test_an_answer_says_which_of_its_results_did_not_reach_it(client, published)
     pdf = PdfReader(BytesIO(client.get(f"{path}&format=pdf").content))
     printed = " ".join(" ".join(page.extract_text() for page in pdf.pages).split())
 
-    assert "1,959 TPS, 2.7 times what is needed: rds.mysql.m1.medium" in text
+    assert "1,959 TPS, 2.80 times what is needed: rds.mysql.m1.medium" in text
     told = (
         "of its 4 results did not: 441 TPS, 63 % of it (MySQL 5.6, 32 threads, 20 min)."
     )
     assert told in text
     assert told in printed
     assert "888 TPS" in text  # c2.xlarge, which reached it too
+
+
+def test_each_version_has_its_figure_margin_and_end_of_support(client, published):
+    """The first one's margin is not that of the version that somebody runs."""
+    path = "/classes/need/?tps=1000&regime=disk_io&engine=mysql"
+
+    text = unescape(text_of(client.get(path)))
+
+    assert "1,959 TPS, 1.96 times what is needed: rds.mysql.m1.medium" in text
+    told = "rds.mysql.m1.medium, 4 vCPU, 16 GB, the only class that reached it."
+    assert f"MySQL 8.0: 1,013 TPS, just what is needed: {told}" in text
+    ended = "It has had no support since 2023-10-31."
+    assert f"MySQL 5.7: 1,959 TPS, 1.96 times what is needed: {told} {ended}" in text
+    assert "Different tests beside each other: measured for 60 s to 20 min." in text
+    assert "1 of its 4 results is in doubt." in text
+
+
+def test_what_is_a_little_less_than_needed_is_not_printed_as_its_equal(
+    client, published
+):
+    page = client.get("/classes/need/?tps=1959&regime=disk_io&engine=mysql")
+
+    text = unescape(text_of(page))
+    assert "1,958.51 TPS" in text
+    assert "99 % of" in text
 
 
 def test_one_whose_results_all_reached_it_says_nothing_of_the_kind(client, published):

@@ -8,6 +8,7 @@ from benchruns.models import Result
 from portal.wording.formulas import formula_text
 from tests.portal.engines.engine_pages.shown import charts_of, csv_of, measured
 from tests.portal.web.test_overview import text_of
+from tests.submission_factories import SubmittedResultFactory
 
 PAGES = [
     "mysql/8.0",
@@ -164,6 +165,48 @@ def test_notes_on_the_campaign_stand_on_the_page(client, published):
 
     assert "Some data called disk I/O may fit in memory" in text
     assert "differences between editions" in text
+
+
+def test_a_finding_on_an_engine_stands_on_the_pages_of_that_engine_alone(
+    client, published
+):
+    of_mysql = "MySQL hardly gains from 32 to 64 vCPUs"
+    measured(engine="postgresql", engine_version="15")
+    measured(engine="mariadb", engine_version="10.11")
+
+    def findings(page):
+        return text_of(client.get(f"/engines/{page}/"))
+
+    assert of_mysql in findings("mysql/8.0")
+    assert "Some steps are more than proportional" in findings("postgresql/12")
+    for page in ("postgresql/12", "postgresql/15", "mariadb/10.11"):
+        assert of_mysql not in findings(page)
+    # the paper's rows stand there beside, of the same engine with what is known of them
+    assert "Some steps are more than proportional" in findings("postgresql/15")
+    beside = findings("mariadb/10.11")
+    assert "Beside MySQL 8.0" in beside
+    assert "Some data called disk I/O may fit in memory" not in beside
+
+
+def test_an_estimated_size_is_not_called_a_vendors(client, db):
+    SubmittedResultFactory(
+        engine="postgresql",
+        engine_version="15",
+        workload="pgbench_read_only",
+        scale=100,
+        total_records=10_000_000,
+        instance_class=None,
+        vcpus=4,
+        memory_gb=16,
+    )
+
+    shown = text_of(client.get("/engines/postgresql/15/"))
+
+    assert (
+        "Where the size of the data was not measured, ≈ GB is an estimate at 157 bytes a "
+        "row; × mem. is that over the memory of the class"
+    ) in shown
+    assert "vendor rows" not in shown
 
 
 def test_the_statements_of_a_load_are_folded_into_the_method(client, published):

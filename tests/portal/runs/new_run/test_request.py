@@ -74,9 +74,9 @@ def test_the_first_hour_of_all_is_no_time_to_start(page, endpoint):
     [
         ({"threads": "0"}, "threads", "from 1 to 10,000"),
         ({"threads": ""}, "threads", "Give an integer"),
-        ({"threads": "many"}, "threads", "Give an integer: “many” is none"),
-        ({"threads": "1e3"}, "threads", "“1e3” is none, write 1000."),
-        ({"table_size": "1.5"}, "table_size", "“1.5” is none."),
+        ({"threads": "many"}, "threads", "Give an integer: “many” is not one"),
+        ({"threads": "1e3"}, "threads", "“1e3” is not one, write 1000."),
+        ({"table_size": "1.5"}, "table_size", "“1.5” is not one."),
         (
             {"duration_seconds": "5", "report_interval_seconds": "6"},
             "report_interval_seconds",

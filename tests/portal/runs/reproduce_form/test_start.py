@@ -4,6 +4,7 @@ from html import unescape
 
 import pytest
 
+from benchruns.figures.statistics import FEWEST_REPEATS
 from benchruns.models import Run, Sweep
 from tests.factories import (
     FACTS,
@@ -103,10 +104,10 @@ def test_a_proportion_that_cannot_be_known_is_told_at_the_size(page, user, row):
         ({"repetitions": 0}, "repetitions", "from 1 on"),
         ({"repetitions": "x"}, "repetitions", "Give an integer"),
         ({"repetitions": 201}, "repetitions", "200 at most"),
-        ({"ladder": "1 two"}, "ladder", "Give an integer: “two” is none"),
-        ({"ladder": "1,x,99999"}, "ladder", "Give an integer: “x” is none."),
-        ({"ladder": "1e3"}, "ladder", "“1e3” is none, write 1000."),
-        ({"ladder": "1e999"}, "ladder", "“1e999” is none."),
+        ({"ladder": "1 two"}, "ladder", "Give an integer: “two” is not one"),
+        ({"ladder": "1,x,99999"}, "ladder", "Give an integer: “x” is not one."),
+        ({"ladder": "1e3"}, "ladder", "“1e3” is not one, write 1000."),
+        ({"ladder": "1e999"}, "ladder", "“1e999” is not one."),
         ({"ladder": "1 10001"}, "ladder", "from 1 to 10,000"),
         ({"repetitions": 2, "settle_seconds": 3601}, "settle_seconds", "3,600"),
         ({"settle_seconds": ""}, "settle_seconds", "Give an integer"),
@@ -135,8 +136,23 @@ def test_the_button_says_what_will_happen(page, endpoint):
 
     assert "Start the run" in plain(once)
     assert "Start 15 runs" in plain(climbed)
-    assert "15: 1, 2, 4, 8, 16 threads, 3 times each" in plain(climbed)
+    assert "15 in all: 1, 2, 4, 8, 16 threads, 3 times each" in plain(climbed)
     assert "Schedule 3 runs" in plain(later)
+
+
+def test_the_plan_counts_the_repetitions_of_one_thread(page, endpoint):
+    shown = plain(page.get("/runs/new/?threads=1&repetitions=5"))
+
+    assert "5 in all: 1 thread, 5 times; the data is loaded once" in shown
+
+
+def test_repetitions_say_what_they_are_good_for(page, endpoint):
+    shown = plain(page.get("/runs/new/"))
+
+    assert (
+        "Three or more show how much a figure varies by itself; a comparison needs "
+        f"{FEWEST_REPEATS} to say whether a difference is real."
+    ) in shown
 
 
 @pytest.fixture

@@ -1,11 +1,14 @@
 """What the page of a run that succeeded says, and its files of samples and output."""
 
+import re
+
 import pytest
 
 from benchruns.models import Result
 from benchruns.workloads import WORKLOADS
 from tests.factories import (
     FACTS,
+    NOON,
     EndpointFactory,
     EventFactory,
     OutputFactory,
@@ -189,6 +192,32 @@ def test_the_page_of_a_run_costs_the_same_however_much_happened(
     # sweeps of both, histograms
     with django_assert_num_queries(18):
         page.get(url_of(run))
+
+
+def test_the_letters_of_events_stand_in_the_chart_as_the_server_draws_it(page, user):
+    run = measured_run(owner=user)
+    EventFactory(run=run, attempt=1, code="phase", data={"phase": "measure"}, at=NOON)
+    for second in range(1, 4):
+        SampleFactory(run=run, attempt=1, second=second, tps=300 + second)
+
+    shown = text_of(page.get(url_of(run)))
+
+    assert '<b class="bb-letter">a</b>' in shown
+    lettered, plain = (
+        re.findall(r'bb-course-mark" x="14.29%".*?</svg>', part, re.S)
+        for part in shown.split('data-run-chart="throughput"')
+    )
+    assert ["<text" in each for each in lettered + plain] == [True, False]
+
+
+def test_an_event_has_no_letter_where_there_is_no_chart(page, user):
+    run = measured_run(owner=user)
+    EventFactory(run=run, attempt=1, code="phase", data={"phase": "measure"}, at=NOON)
+
+    shown = text_of(page.get(url_of(run)))
+
+    assert 'id="run-events"' in shown
+    assert "bb-letter" not in shown
 
 
 # Its files --------------------------------------------------------------------------

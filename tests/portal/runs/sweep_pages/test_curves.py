@@ -278,12 +278,40 @@ def test_doubts_of_different_repeats_name_their_repeats(page, user):
     shown = text_of(page.get(url_of(sweep)))
 
     told = (
-        "only 4 s measured (repetitions 1, 3), "
-        "throughput never settled (4 of 5 repetitions), "
-        "only 5 s measured (repetition 2)"
+        "only 4 to 5 s measured (repetitions 1, 2, 3), "
+        "throughput never settled (4 of 5 repetitions)"
     )
     assert f"server-bound; in doubt: {told}" in shown
     assert f"† In doubt, 4 of 5 repeats of the peak: {told}." in shown
+
+
+def test_a_limit_is_said_as_the_pages_of_its_runs_say_it_and_shares_as_a_range(
+    page, user
+):
+    sweep = sweep_of(user, {8: [100, 101, 102, 103, 104]})
+    judged = {"verdict": "unclear", "reason": "other_programs"}
+    Attempt.objects.update(evidence={"bottleneck": judged})
+    for run, share in zip(
+        sweep.runs.order_by("sweep_position"), (0.5, 0.47, 0.49, 0.51, 0.5), strict=True
+    ):
+        shared = {
+            "code": "same_host",
+            "severity": "caution",
+            "values": {"programs_cpu": share, "server_cpu": 0.3},
+        }
+        Result.objects.filter(run=run).update(findings=[shared], doubt="figure")
+
+    shown = text_of(page.get(url_of(sweep)))
+    of_run = text_of(page.get(f"/runs/{sweep.runs.first().pk}/"))
+
+    told = (
+        "client and server shared a machine with other programs, which took 47 to 51 % "
+        "of its CPU (all 5 repetitions)"
+    )
+    assert f"limited by the shared machine; in doubt: {told}" in shown
+    assert "limit unclear" not in shown
+    assert f"† In doubt, 5 of 5 repeats of the peak: {told}." in shown
+    assert "limited by the shared machine" in of_run
 
 
 def test_its_peak_leads_to_the_nearest_proven_vendor_rows(page, user):

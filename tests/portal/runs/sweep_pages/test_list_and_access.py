@@ -1,5 +1,7 @@
 """Who sees a sweep, on its page and in the list; its moves and its CSV."""
 
+import re
+
 import pytest
 
 from benchruns.models import Result
@@ -54,6 +56,26 @@ def test_staff_see_it_whole(client, db):
 
     assert "shop-db" in shown
     assert page_actions(shown) == {"csv"}
+
+
+@pytest.mark.parametrize(
+    ("climb", "label"), [(CLIMB, "Compare its peak"), ({8: [8000, 8100]}, "Compare")]
+)
+def test_its_page_has_the_tick_that_the_list_has(page, user, climb, label):
+    sweep = sweep_of(user, climb)
+    (row,) = page.get("/sweeps/").context["sweeps"]
+
+    shown = page.get(url_of(sweep)).content.decode()
+
+    (button,) = re.findall(r"<button[^>]*bb-tick-btn[^>]*>([^<]*)<", shown)
+    assert button.strip() == label
+    assert f'value="result:{row.result}"' in shown
+
+
+def test_a_sweep_without_a_figure_has_nothing_to_compare(page, user):
+    shown = text_of(page.get(url_of(sweep_of(user, {8: ["failed"]}))))
+
+    assert "bb-tick-btn" not in shown
 
 
 # Cancel, publish, CSV ---------------------------------------------------------------

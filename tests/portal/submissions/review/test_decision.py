@@ -48,7 +48,7 @@ def test_accepting_against_the_rating_is_asked_once(client, rita):
     assert "Accept all the same? Its results become public." in text
     assert "A start.</textarea>" in asked.content.decode()
     assert one.state == "submitted"
-    decide(client, one, "accept", grade="accepted", is_sure="yes")
+    decide(client, one, "accept", grade="accepted", is_sure="accept")
     one.refresh_from_db()
     assert one.state == "accepted"
 
@@ -82,7 +82,7 @@ def test_accepting_figures_far_above_their_class_is_asked_once(client, rita):
     assert "autofocus" not in banner.partition(">")[2]
     one.refresh_from_db()
     assert one.state == "submitted"
-    decide(client, one, "accept", grade="accepted", is_sure="yes")
+    decide(client, one, "accept", grade="accepted", is_sure="accept")
     one.refresh_from_db()
     assert (one.state, one.results.first().doubt) == ("accepted", "figure")
 
@@ -141,6 +141,53 @@ def test_a_reviewer_takes_an_acceptance_back_with_a_reason(client, rita):
 
 
 @pytest.mark.parametrize(
+    ("rating", "proposed"),
+    [
+        (RATING, "Proposed: excellent (83 of 100)."),
+        (
+            {**RATING, "total": 34, "grade": ""},
+            "Proposed: ask for changes (34 of 100).",
+        ),
+    ],
+)
+def test_rejecting_is_asked_once_since_it_is_never_proposed(
+    client, rita, rating, proposed
+):
+    one = rated()
+    Submission.objects.filter(pk=one.pk).update(rating=rating)
+
+    asked = decide(client, one, "reject", text="Another server.")
+
+    banner = asked.content.decode().split('role="alert"')[1].split("</div>")[0]
+    told = " ".join(banner.split())
+    assert asked.status_code == 200
+    assert proposed in told
+    assert "Reject it for good?" in told
+    assert "That is final: its owner can only upload a new report." in told
+    assert "Accept all the same" not in text_of(asked)
+    assert "Another server.</textarea>" in asked.content.decode()
+    one.refresh_from_db()
+    assert one.state == "submitted"
+    decide(client, one, "reject", text="Another server.", is_sure="reject")
+    one.refresh_from_db()
+    assert one.state == "rejected"
+
+
+def test_an_answer_to_the_one_question_is_none_to_the_other(client, rita):
+    one = rated()
+    Submission.objects.filter(pk=one.pk).update(rating={**RATING, "grade": ""})
+
+    for move, other in (("reject", "accept"), ("accept", "reject")):
+        asked = decide(
+            client, one, move, grade="accepted", text="No.", is_sure=other
+        ).content.decode()
+
+        assert f'name="is_sure" value="{move}"' in asked
+        one.refresh_from_db()
+        assert one.state == "submitted"
+
+
+@pytest.mark.parametrize(
     ("move", "state", "told"),
     [
         ("request_changes", "changes_requested", "Its owner is asked for changes."),
@@ -159,7 +206,7 @@ def test_the_other_moves_need_words(client, rita, move, state, told):
     assert '<a href="#decision-text">' in top
     one.refresh_from_db()
     assert one.state == "submitted"
-    answer = decide(client, one, move, text="Three runs at least.")
+    answer = decide(client, one, move, text="Three runs at least.", is_sure=move)
     one.refresh_from_db()
     assert one.state == state
     assert told in text_of(answer)
