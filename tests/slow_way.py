@@ -2,7 +2,7 @@
 
 import asyncio
 import threading
-from collections.abc import Coroutine, Iterator
+from collections.abc import Coroutine, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import Any, TypeVar
@@ -110,10 +110,15 @@ class Proxy:
                     if self._silent_at is not None and self._silent_at in data:
                         await source.read()  # until the client is gone
                         return
-                    loop.call_later(self._delay_seconds, _write, sink, data)
+                    for seconds, part in self._timed(data):
+                        loop.call_later(seconds, _write, sink, part)
             await asyncio.sleep(self._delay_seconds)
         finally:
             sink.close()
+
+    def _timed(self, data: bytes) -> Iterable[tuple[float, bytes]]:
+        """Its parts, and the seconds after which each goes on."""
+        yield self._delay_seconds, data
 
 
 def _write(sink: asyncio.StreamWriter, data: bytes) -> None:

@@ -59,8 +59,9 @@ WHAT_IS_TESTED: Texts = {
     "data-set": (
         _("Data set"),
         _(
-            "The tables that a run prepares. They lie in a database of Benchbook's own "
-            "and are dropped afterwards, or kept for the next run if you ask for it."
+            "The tables that a run prepares. They lie in a database or schema of "
+            "Benchbook's own and are dropped afterwards, or kept for the next run if you "
+            "ask for it."
         ),
     ),
     "hot-records": (

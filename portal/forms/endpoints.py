@@ -207,8 +207,8 @@ class EndpointForm(EndpointModelForm):
                 "read it. A check says if the server asks."
             ),
             "database": gettext_lazy(
-                "To connect to. Runs work in a database of their own, if the account "
-                "may create one."
+                "To connect to. Runs work in a database or schema of their own, if the "
+                "account may create one."
             ),
         }
 

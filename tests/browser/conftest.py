@@ -16,6 +16,7 @@ from playwright.sync_api import expect, sync_playwright
 from local import ports
 from tests import published_database, waiting
 from tests.beat_rows import BeatRows
+from tests.browser.slow_line import slow_line_to
 from tests.chromium import OPTIONS, PROGRAM
 from tests.proxy import answers
 from tests.stack import Stack, stack
@@ -71,23 +72,33 @@ def served(_programs) -> str:
 
 
 @pytest.fixture(scope="package")
+def _reached(request, served, _programs) -> Iterator[str]:
+    """The same site, with ``--long`` over a slow line."""
+    if not request.config.getoption("--long"):
+        yield served
+        return
+    with slow_line_to(int(_programs.environment["WEB_PORT"])) as port:
+        yield f"http://127.0.0.1:{port}"
+
+
+@pytest.fixture(scope="package")
 def _beat_rows() -> BeatRows:
     return BeatRows()
 
 
 @pytest.fixture
-def site(request, transactional_db, served, _programs, _beat_rows) -> Iterator[str]:
+def site(request, transactional_db, _reached, _programs, _beat_rows) -> Iterator[str]:
     """The address to visit, with the published figures."""
     published_database.fill()
     if request.node.get_closest_marker("engine") is None:
         _programs.stop(*WORKERS)
-        yield served
+        yield _reached
         return
     _beat_rows.give_back()
     for name in WORKERS:
         if name not in _programs.processes:
             _programs.start(name)
-    yield served
+    yield _reached
     _beat_rows.keep()
 
 

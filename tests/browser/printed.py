@@ -37,6 +37,7 @@ def long_pages():
 
 
 def sheets_of(page) -> list[PageObject]:
+    page.wait_for_load_state()  # it was led to, maybe, and is on its way
     return list(PdfReader(BytesIO(page.pdf(prefer_css_page_size=True))).pages)
 
 

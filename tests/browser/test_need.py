@@ -65,6 +65,7 @@ def test_classes_are_ranked_and_taken_off_without_scripts(chromium, site):
     page.get_by_label("Engine").select_option("mysql")
     page.get_by_label("Version").select_option("8.0")
     page.get_by_role("button", name="Rank", exact=True).click()
+    page.wait_for_url("**version=8.0**")
     bars = page.locator("figure ol > li")
     count = bars.count()
     page.get_by_role("link", name="Take rds.mysql.c2.xlarge off").click()

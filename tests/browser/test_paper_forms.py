@@ -65,6 +65,7 @@ def test_no_key_code_or_secret_is_printed(page, site):
     turning_on = printed()
     page.get_by_label("Code").fill(code_of(secret))
     page.get_by_role("button", name="Turn it on").click()
+    page.wait_for_url("**/recovery-codes/")
     codes = page.locator(".bb-codes code").all_inner_texts()
     turned_on = printed()
 

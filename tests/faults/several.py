@@ -279,6 +279,9 @@ def kill(two: Stack, program: str) -> None:
     """With it all that it has started dies."""
     those = family(two, program)
     two.kill(program)
+    for each in those:
+        with suppress(psutil.NoSuchProcess):
+            each.resume()  # a frozen one does not see that its parent has gone
     waiting.for_ends(*those)
 
 

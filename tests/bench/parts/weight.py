@@ -227,7 +227,7 @@ def _one_click(browser: Browser, url: str, reader: Reader | None) -> float:
     tab.goto(url, wait_until="commit")
     found = 0.0
     if _first_is_clicked(tab):
-        tab.wait_for_function("clicked !== null")
+        tab.wait_for_function("() => clicked !== null")
         found = float(tab.evaluate("clicked"))
     context.close()
     return found
@@ -255,7 +255,7 @@ def _draw_charts(tab: Page) -> bool:
     tab.mouse.move(10, 10)
     for chart in charts.all():
         chart.scroll_into_view_if_needed()
-    tab.wait_for_function("window.Chart !== undefined")
+    tab.wait_for_function("() => window.Chart !== undefined")
     undrawn = tab.locator(f"{CANVAS}:visible:not([data-is-drawn])")
     undrawn.first.wait_for(state="detached")
     tab.wait_for_load_state("networkidle")
