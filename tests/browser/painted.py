@@ -52,7 +52,8 @@ SCRIPT = """
   window.paintedOn = (canvas) => painted.get(canvas) ?? [];
 })();
 """
-# A mark is small; what is longer is a line, which a text with its halo may stand on.
+# A mark is small; what is longer is a line, which a text with its halo may stand on. Where
+# marks lie upon each other, so do their daggers, as each has its own.
 LOOK = """(canvas) => {
   const SMALL = 40, faults = [];
   const all = window.paintedOn(canvas);
@@ -65,6 +66,7 @@ LOOK = """(canvas) => {
       faults.push(`cut: ${one.text}`);
     for (const other of all.slice(place + 1)) {
       if (!touch(one, other)) continue;
+      if (one.text === "†" && other.text === "†") continue;
       if (other.text !== undefined) faults.push(`${one.text} under ${other.text}`);
       else if (other.right - other.left < SMALL && other.bottom - other.top < SMALL)
         faults.push(`${one.text} under a mark`);

@@ -21,8 +21,7 @@ function touches(area, other) {
 }
 
 // Where the daggers of `doubted` points stand among all `points`. One that has no room
-// beside its point stands in it where `isHollow`, and else over what is there; another's
-// that is there already stands for both.
+// beside its point stands in it where `isHollow`, and else over what is there.
 export function placeDaggers(doubted, points, { isHollow = false, reach = REACH + 1 } = {}) {
   const taken = [];
   for (const point of doubted) {
@@ -31,10 +30,7 @@ export function placeDaggers(doubted, points, { isHollow = false, reach = REACH 
       !taken.some((other) => touches(area, other));
     const areas = SIDES.map((side) => areaAt(point, side, reach));
     const inner = { x: point.x, y: point.y, width: WIDE, height: HIGH, isInner: true };
-    const rest = isHollow ? inner : areas[0];
-    const isThere = taken.some((other) => touches(rest, other));
-    const area = areas.find(isFree) ?? (isThere ? null : rest);
-    if (area) taken.push(area);
+    taken.push(areas.find(isFree) ?? (isHollow ? inner : areas[0]));
   }
   return taken;
 }
