@@ -101,19 +101,21 @@ def test_redis_refuses_who_does_not_know_its_password(tmp_path):
     """The command of compose.yml itself, on a port of our own."""
     port, password = ports.choose(), "for-tests"
     line = COMPOSE["services"]["redis"]["command"][-1].replace("$$", "$")
+    program = "redis-server -"
+    line = line.replace(program, f"{program} --port {port} --dir {tmp_path}")
     environment = {"PATH": os.environ["PATH"], "REDIS_PASSWORD": password}
-    with subprocess.Popen(
-        ["sh", "-c", f"{line} --port {port} --dir {tmp_path}"], env=environment
-    ) as started:
+    with subprocess.Popen(["sh", "-c", line], env=environment) as started:
         try:
             known = redis.Redis(port=port, password=password)
             waiting.until(lambda: _answers(known), what="Redis")
             arguments = Path(f"/proc/{started.pid}/cmdline").read_bytes()
+            assert known.config_get("save") == {"save": ""}
             with pytest.raises(redis.AuthenticationError):
                 redis.Redis(port=port).ping()
         finally:
             started.terminate()
 
+    assert arguments.startswith(b"redis-server")  # in the shell's place, and so ended
     assert password.encode() not in arguments
 
 
