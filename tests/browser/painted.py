@@ -53,23 +53,27 @@ SCRIPT = """
 })();
 """
 # A mark is small; what is longer is a line, which a text with its halo may stand on. Where
-# marks lie upon each other, so do their daggers, as each has its own.
+# marks lie upon each other, so do the daggers within them, as each has its own.
 LOOK = """(canvas) => {
   const SMALL = 40, faults = [];
   const all = window.paintedOn(canvas);
   const { clientWidth: width, clientHeight: height } = canvas;
   const touch = (one, other) => one.left < other.right && other.left < one.right
     && one.top < other.bottom && other.top < one.bottom;
+  const isMark = (each) => each.text === undefined
+    && each.right - each.left < SMALL && each.bottom - each.top < SMALL;
+  const isInMark = ({ text, left, right, top, bottom }) => text === "†" && all.some((each) =>
+    isMark(each) && Math.abs(each.left + each.right - left - right) < 2
+    && Math.abs(each.top + each.bottom - top - bottom) < 4);
   all.forEach((one, place) => {
     if (one.text === undefined) return;
     if (one.left < -0.5 || one.top < -0.5 || one.right > width + 0.5 || one.bottom > height + 0.5)
       faults.push(`cut: ${one.text}`);
     for (const other of all.slice(place + 1)) {
       if (!touch(one, other)) continue;
-      if (one.text === "†" && other.text === "†") continue;
+      if (isInMark(one) && isInMark(other)) continue;
       if (other.text !== undefined) faults.push(`${one.text} under ${other.text}`);
-      else if (other.right - other.left < SMALL && other.bottom - other.top < SMALL)
-        faults.push(`${one.text} under a mark`);
+      else if (isMark(other)) faults.push(`${one.text} under a mark`);
     }
   });
   return [...new Set(faults)];

@@ -150,9 +150,9 @@ SAID = {
         ('pgbench -c 8 "host=db.example hostaddr=127.0.0.1 dbname=demo"', True),
         ('pgbench -c 8 "host=10.0.0.1 dbname=demo"', None),
         ('pgbench -c 8 "dbname=demo myhost=127.0.0.1"', None),
-        # libpq takes the string before the option, and this before the environment
         ("pgbench -h /tmp,10.0.0.1 -c 8 demo", None),
         ("pgbench -h @bench -c 8 demo", True),
+        # libpq takes the string before the option, and this before the environment
         ("pgbench -h 10.0.0.1 -c 8 postgresql://127.0.0.1/demo", True),
         ("pgbench -h 127.0.0.1 -c 8 postgresql://10.0.0.1/demo", None),
         ("PGPASSWORD=x PGHOST=127.0.0.1 pgbench -c 8 demo", True),
